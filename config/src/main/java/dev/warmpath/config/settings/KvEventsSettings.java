@@ -1,0 +1,31 @@
+package dev.warmpath.config.settings;
+
+import java.util.List;
+
+/** Where a worker's KV events come from ({@code kv_events:}). */
+public sealed interface KvEventsSettings {
+
+    /** Prefix of the topics to subscribe to; empty takes all. */
+    String topic();
+
+    /**
+     * The engine binds and the router connects. Lists hold one ZMQ endpoint per rank, in rank order, already expanded
+     * ({@code base + rank}) and with a wildcard host replaced by the worker's.
+     *
+     * @param endpoints publisher endpoints, one per rank
+     * @param replays replay endpoints, one per rank, or empty for none
+     */
+    record Connect(List<String> endpoints, List<String> replays, String topic) implements KvEventsSettings {
+        public Connect {
+            endpoints = List.copyOf(endpoints);
+            replays = List.copyOf(replays);
+        }
+    }
+
+    /**
+     * The router binds one port per rank and the engine's publishers connect to it.
+     *
+     * @param basePort first port of the block, or 0 to allocate one
+     */
+    record Bind(String host, int basePort, String topic) implements KvEventsSettings {}
+}

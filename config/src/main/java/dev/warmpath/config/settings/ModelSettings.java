@@ -1,0 +1,14 @@
+package dev.warmpath.config.settings;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One served model ({@code models:}).
+ *
+ * @param name the name that clients send
+ * @param tokenizer directory with {@code tokenizer.json} and chat template, or null: such a model is routed by overlap
+ *     for token-id prompts only
+ * @param remoteTokenizer whether the worker's own {@code /tokenize} is asked instead
+ */
+public record ModelSettings(String name, @Nullable Path tokenizer, boolean remoteTokenizer) {}

@@ -1,0 +1,28 @@
+package dev.warmpath.config.settings;
+
+import java.time.Duration;
+
+/**
+ * Turning prompts into tokens ({@code prompt:}).
+ *
+ * @param threads worker threads that render templates and tokenize
+ * @param queue prompts that may wait for a thread; one more is routed by load and counted
+ * @param cacheBytes memory for token sequences of earlier turns
+ * @param timeout a prompt that has not become tokens by then is routed by load and counted
+ * @param maxTemplateLoops loop iterations that one rendering may make
+ * @param maxTemplateOutputBytes characters that one rendering may produce
+ * @param maxTemplateDepth depth of macro calls and nested values in one rendering
+ */
+public record PromptSettings(
+        int threads,
+        int queue,
+        long cacheBytes,
+        Duration timeout,
+        int maxTemplateLoops,
+        int maxTemplateOutputBytes,
+        int maxTemplateDepth) {
+
+    public static PromptSettings defaults() {
+        return new PromptSettings(2, 1024, 256L << 20, Duration.ofSeconds(10), 1_000_000, 64 << 20, 128);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.warmpath.config.settings;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How targets are scored ({@code scoring:}). The overlap weights have no default: see design 3.1.
+ *
+ * @param prefillOverlapWeight {@code scoring.prefill.overlap_weight}, blocks of load that one missed block weighs
+ * @param decodeOverlapWeight {@code scoring.decode.overlap_weight}
+ * @param mixedOverlapWeight {@code scoring.mixed.overlap_weight}; required when any worker is mixed, otherwise may be
+ *     null
+ * @param deviceCredit share of a block that a copy in GPU memory saves, 0..1
+ * @param hostCredit share of a block that a copy in CPU memory saves, 0..1
+ * @param diskCredit share of a block that a copy on disk saves, 0..1
+ * @param recentDecay factor in [0, 1) by which each later booking in a pool shrinks the charge of earlier ones
+ * @param expectedTtl how long a booking's blocks count as held before an event confirms them
+ */
+public record ScoringSettings(
+        double prefillOverlapWeight,
+        double decodeOverlapWeight,
+        @Nullable Double mixedOverlapWeight,
+        double deviceCredit,
+        double hostCredit,
+        double diskCredit,
+        double recentDecay,
+        Duration expectedTtl) {
+
+    /** The documented defaults for everything that has one. */
+    public static ScoringSettings withWeights(double prefill, double decode, @Nullable Double mixed) {
+        return new ScoringSettings(prefill, decode, mixed, 1.0, 0.75, 0.25, 0.97, Duration.ofSeconds(2));
+    }
+}

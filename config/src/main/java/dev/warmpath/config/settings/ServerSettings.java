@@ -1,0 +1,46 @@
+package dev.warmpath.config.settings;
+
+import java.time.Duration;
+
+/**
+ * The data port ({@code server:}).
+ *
+ * @param host address to listen on
+ * @param port TCP port; 0 lets the kernel pick one
+ * @param maxBodyBytes a larger request body is answered 413
+ * @param maxHeaderBytes a larger request head is answered 431
+ * @param maxUrlBytes a longer request line is answered 414
+ * @param maxConnections open client connections; one more is refused
+ * @param bodyTimeout a request body that has not arrived by then is answered 408
+ * @param requestTimeout from the last byte of the request to the last byte of the answer; the only clock that ends a
+ *     live stream
+ * @param shutdownGrace how long open requests may run on after a stop was asked for
+ * @param targetHeaders whether answers carry {@code x-warmpath-prefill} and {@code x-warmpath-decode}, which name
+ *     internal addresses
+ */
+public record ServerSettings(
+        String host,
+        int port,
+        long maxBodyBytes,
+        int maxHeaderBytes,
+        int maxUrlBytes,
+        int maxConnections,
+        Duration bodyTimeout,
+        Duration requestTimeout,
+        Duration shutdownGrace,
+        boolean targetHeaders) {
+
+    public static ServerSettings defaults() {
+        return new ServerSettings(
+                "0.0.0.0",
+                8080,
+                64L << 20,
+                16 << 10,
+                8 << 10,
+                20_000,
+                Duration.ofSeconds(60),
+                Duration.ofMinutes(30),
+                Duration.ofSeconds(30),
+                false);
+    }
+}

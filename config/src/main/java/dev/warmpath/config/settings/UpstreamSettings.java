@@ -1,0 +1,24 @@
+package dev.warmpath.config.settings;
+
+import java.time.Duration;
+
+/**
+ * Connections to workers ({@code upstream:}).
+ *
+ * @param connectTimeout a worker that has not accepted by then is charged with a connect failure
+ * @param maxConnectionsPerWorker open connections to one worker, per event loop
+ * @param maxWaitingPerWorker legs that may wait for a connection to one worker, per event loop; one more is refused
+ * @param keepAlive idle connections are closed after this; must stay below the engines' own 5 s
+ * @param retries further pairs that are tried after a failure before the first byte to the client
+ */
+public record UpstreamSettings(
+        Duration connectTimeout,
+        int maxConnectionsPerWorker,
+        int maxWaitingPerWorker,
+        Duration keepAlive,
+        int retries) {
+
+    public static UpstreamSettings defaults() {
+        return new UpstreamSettings(Duration.ofSeconds(2), 2048, 256, Duration.ofSeconds(4), 2);
+    }
+}

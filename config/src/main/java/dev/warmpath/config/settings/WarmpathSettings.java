@@ -1,0 +1,21 @@
+package dev.warmpath.config.settings;
+
+import java.util.List;
+
+/** Everything a router runs with: one configuration file, checked. */
+public record WarmpathSettings(
+        ServerSettings server,
+        AdminSettings admin,
+        ScoringSettings scoring,
+        IndexSettings index,
+        EventSettings events,
+        PromptSettings prompt,
+        UpstreamSettings upstream,
+        List<ModelSettings> models,
+        List<WorkerSettings> workers) {
+
+    public WarmpathSettings {
+        models = List.copyOf(models);
+        workers = List.copyOf(workers);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.warmpath.config.settings;
+
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One worker ({@code workers:}).
+ *
+ * @param url HTTP endpoint, scheme, host and port only, normalised; the worker's identity
+ * @param role what it does
+ * @param engine which engine it runs
+ * @param protocol how its legs hand over; {@link Protocol#NONE} exactly for mixed workers
+ * @param models model names it serves
+ * @param group legs are paired inside a group
+ * @param dpSize data-parallel ranks it owns, at least 1
+ * @param dpStart number of its first rank
+ * @param blockSize tokens per KV block, or 0 to learn it from events
+ * @param bootstrapPort SGLang bootstrap server of a prefill worker, or null
+ * @param apiKey credential for every call to this worker, or null
+ * @param kvEvents where its events come from, or null for none
+ */
+public record WorkerSettings(
+        URI url,
+        Role role,
+        Engine engine,
+        Protocol protocol,
+        List<String> models,
+        String group,
+        int dpSize,
+        int dpStart,
+        int blockSize,
+        @Nullable Integer bootstrapPort,
+        @Nullable String apiKey,
+        @Nullable KvEventsSettings kvEvents) {
+
+    public WorkerSettings {
+        models = List.copyOf(models);
+    }
+
+    /** The API key never appears in text. */
+    @Override
+    public String toString() {
+        return "WorkerSettings[url=" + url + ", role=" + role + ", engine=" + engine + ", protocol=" + protocol
+                + ", models=" + models + ", group=" + group + ", dpSize=" + dpSize + ", dpStart=" + dpStart
+                + ", blockSize=" + blockSize + ", bootstrapPort=" + bootstrapPort + ", apiKey="
+                + (apiKey == null ? "none" : "***") + ", kvEvents=" + kvEvents + "]";
+    }
+}

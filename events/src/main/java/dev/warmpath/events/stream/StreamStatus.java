@@ -1,0 +1,49 @@
+package dev.warmpath.events.stream;
+
+import dev.warmpath.events.decode.DecodeReason;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * A rank's stream at one moment: a consistent enough copy for admin API, metrics and doctor.
+ *
+ * @param state what the stream is in
+ * @param reason why
+ * @param since since when
+ * @param endpoint where the events come from; for a bound stream the address in use
+ * @param lastSequence sequence number of the last batch applied, or -1
+ * @param batches batches applied
+ * @param gaps times that a sequence number was skipped
+ * @param missing batches that never came, replays included
+ * @param replays replays asked for
+ * @param duplicates batches skipped because their number was applied already
+ * @param restarts times that the publisher began anew
+ * @param connects transport connections made, replaced sockets included
+ * @param rankMismatches batches whose payload claims another rank than the socket's
+ * @param frameErrors messages that are not topic, sequence, payload
+ * @param lastEventAgeMillis since the last batch, or -1
+ * @param lagMillis wall-clock time between publishing and applying of the last batch; as good as the clocks
+ * @param events events applied, by type
+ * @param rejected events not used, by reason
+ * @param buffered batches waiting for a replay now
+ */
+public record StreamStatus(
+        StreamState state,
+        StreamReason reason,
+        Instant since,
+        String endpoint,
+        long lastSequence,
+        long batches,
+        long gaps,
+        long missing,
+        long replays,
+        long duplicates,
+        long restarts,
+        long connects,
+        long rankMismatches,
+        long frameErrors,
+        long lastEventAgeMillis,
+        long lagMillis,
+        Map<String, Long> events,
+        Map<DecodeReason, Long> rejected,
+        int buffered) {}

@@ -1,0 +1,51 @@
+package dev.warmpath.scorer.choice;
+
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.scorer.index.RankIndex;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A target that may be chosen, with everything that scoring knows of it. Made once when its worker is registered and
+ * kept until it is removed; its load lives in it.
+ */
+public final class Candidate {
+
+    private final Role role;
+    private final RankIndex index;
+    private final DoubleSupplier trust;
+    private volatile @Nullable String ineligible;
+
+    /** @param trust 0..1, read at every decision: must be cheap and must not block */
+    public Candidate(Role role, RankIndex index, DoubleSupplier trust) {
+        this.role = role;
+        this.index = index;
+        this.trust = trust;
+    }
+
+    public Target target() {
+        return index.target();
+    }
+
+    public Role role() {
+        return role;
+    }
+
+    public RankIndex index() {
+        return index;
+    }
+
+    public double trust() {
+        return trust.getAsDouble();
+    }
+
+    /** Why this target must not be chosen now ({@code draining}, {@code unhealthy}), or null when it may. */
+    public @Nullable String ineligible() {
+        return ineligible;
+    }
+
+    public void setIneligible(@Nullable String reason) {
+        this.ineligible = reason;
+    }
+}

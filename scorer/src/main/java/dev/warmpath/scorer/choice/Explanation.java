@@ -1,0 +1,44 @@
+package dev.warmpath.scorer.choice;
+
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.events.kv.Target;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What choosing would do now, and why; the numbers come from the code that chooses.
+ *
+ * @param tokens prompt length
+ * @param unhashed why there are no hashes, or null
+ * @param prefill the prefill (or mixed) target that would be chosen, or null
+ * @param decode the decode target that would be chosen, or null
+ */
+public record Explanation(
+        int tokens,
+        @Nullable String unhashed,
+        @Nullable Target prefill,
+        @Nullable Target decode,
+        List<Row> candidates) {
+
+    /**
+     * One candidate.
+     *
+     * @param blocks full blocks of the prompt in its block size
+     * @param device leading blocks held, best tier device; likewise {@code host} and {@code disk}
+     * @param ineligible why it must not be chosen, or null
+     */
+    public record Row(
+            Target target,
+            Role role,
+            String group,
+            int blocks,
+            int device,
+            int host,
+            int disk,
+            double trust,
+            double credit,
+            double missed,
+            double load,
+            double cost,
+            @Nullable String ineligible) {}
+}
