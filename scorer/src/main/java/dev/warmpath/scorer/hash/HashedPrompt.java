@@ -1,6 +1,8 @@
 package dev.warmpath.scorer.hash;
 
 import dev.warmpath.events.kv.CacheNamespace;
+import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,11 +12,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HashedPrompt {
 
+    private static final int[] NO_TOKENS = {};
+    private static final long[] NO_BLOCKS = {};
+
+    private final int[] ids;
     private final int tokens;
+    private final int matchable;
+    private final long root;
     private final @Nullable UnhashedReason unhashed;
 
-    private HashedPrompt(int tokens, @Nullable UnhashedReason unhashed) {
+    /** Replaced, never changed, when a chain is added: reading needs no lock. A fleet has one to three block sizes. */
+    private volatile Chain[] chains = {};
+
+    private record Chain(int blockSize, long[] hashes) {}
+
+    private HashedPrompt(int[] ids, int tokens, int matchable, long root, @Nullable UnhashedReason unhashed) {
+        this.ids = ids;
         this.tokens = tokens;
+        this.matchable = matchable;
+        this.root = root;
         this.unhashed = unhashed;
     }
 
@@ -24,14 +40,19 @@ public final class HashedPrompt {
      * @param tokens token ids; the array is kept, not copied
      * @param length how many of them count
      * @param matchable how many leading tokens may be credited: less than {@code length} when an image follows
+     * @throws IllegalArgumentException unless {@code 0 <= matchable <= length <= tokens.length}
      */
     public static HashedPrompt of(int[] tokens, int length, int matchable, CacheNamespace namespace) {
-        throw new UnsupportedOperationException("not yet");
+        if (matchable < 0 || matchable > length || length > tokens.length) {
+            throw new IllegalArgumentException("a prompt needs 0 <= matchable <= length <= tokens.length, but has "
+                    + matchable + ", " + length + ", " + tokens.length);
+        }
+        return new HashedPrompt(tokens, length, matchable, BlockHash.root(namespace), null);
     }
 
     /** A prompt that is routed by load. */
     public static HashedPrompt unhashed(UnhashedReason reason) {
-        return new HashedPrompt(0, reason);
+        return new HashedPrompt(NO_TOKENS, 0, 0, 0, Objects.requireNonNull(reason));
     }
 
     /** Prompt length in tokens; 0 when unhashed. */
@@ -44,13 +65,43 @@ public final class HashedPrompt {
         return unhashed;
     }
 
-    /** Hashes of the full blocks, for this block size; empty when unhashed. The array is shared: do not write to it. */
+    /**
+     * Hashes of the full blocks among the matchable tokens, for this block size; empty when unhashed or when the block
+     * size is unknown (0). The array is shared: do not write to it. Any thread; computes on first use.
+     */
     public long[] chain(int blockSize) {
-        throw new UnsupportedOperationException("not yet");
+        if (blockSize <= 0 || blockSize > matchable) {
+            return NO_BLOCKS;
+        }
+        long[] known = find(chains, blockSize);
+        return known != null ? known : compute(blockSize);
     }
 
     /** Number of full blocks of this size in the whole prompt, matchable or not. */
     public int blocks(int blockSize) {
         return blockSize <= 0 ? 0 : tokens / blockSize;
+    }
+
+    private synchronized long[] compute(int blockSize) {
+        Chain[] before = chains;
+        long[] known = find(before, blockSize);
+        if (known != null) {
+            return known;
+        }
+        long[] hashes = new long[matchable / blockSize];
+        BlockHash.chain(root, ids, blockSize, hashes);
+        Chain[] after = Arrays.copyOf(before, before.length + 1);
+        after[before.length] = new Chain(blockSize, hashes);
+        chains = after;
+        return hashes;
+    }
+
+    private static long @Nullable [] find(Chain[] chains, int blockSize) {
+        for (Chain chain : chains) {
+            if (chain.blockSize == blockSize) {
+                return chain.hashes;
+            }
+        }
+        return null;
     }
 }
