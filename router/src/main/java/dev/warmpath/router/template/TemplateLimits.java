@@ -1,0 +1,38 @@
+package dev.warmpath.router.template;
+
+import dev.warmpath.config.settings.PromptSettings;
+
+/**
+ * What one template may cost. A model's template comes from the network, and the conversation from a client: neither may
+ * hold a thread or fill the heap.
+ *
+ * @param maxLoops loop iterations and calls that one rendering may make
+ * @param maxOutputChars characters (UTF-16 units) that one rendering may produce, and that any single string may have
+ * @param maxDepth depth of macro calls and of nested values in one rendering
+ * @param maxSourceChars characters of the template's source
+ * @param maxNesting depth of statements and expressions inside each other in the source
+ */
+public record TemplateLimits(int maxLoops, int maxOutputChars, int maxDepth, int maxSourceChars, int maxNesting) {
+
+    /** The longest templates in the field are about 20 thousand characters. */
+    private static final int MAX_SOURCE_CHARS = 1 << 20;
+
+    /** Python itself refuses more than 200 parentheses inside each other, and Jinja writes one pair per operator. */
+    private static final int MAX_NESTING = 200;
+
+    public TemplateLimits {
+        if (maxLoops < 1 || maxOutputChars < 1 || maxDepth < 1 || maxSourceChars < 1 || maxNesting < 1) {
+            throw new IllegalArgumentException("every template limit must be at least 1");
+        }
+    }
+
+    /** The limits that the operator configured; the two on the source are fixed. */
+    public static TemplateLimits of(PromptSettings settings) {
+        return new TemplateLimits(
+                settings.maxTemplateLoops(),
+                settings.maxTemplateOutputBytes(),
+                settings.maxTemplateDepth(),
+                MAX_SOURCE_CHARS,
+                MAX_NESTING);
+    }
+}
