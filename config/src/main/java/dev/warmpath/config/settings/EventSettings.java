@@ -10,12 +10,19 @@ import java.time.Duration;
  * @param maxMessageBytes a larger message costs that batch
  * @param maxHashesPerEvent an event that lists more hashes is dropped and counted
  * @param maxBufferedBatches live batches that wait while a gap is replayed, per rank
- * @param replayTimeout a replay that has not ended by then is given up
- * @param replayAttempts how often a replay with holes is asked again from the first hole
+ * @param maxBufferedBytes payload bytes of those batches, per rank
+ * @param replayTimeout a replay of which nothing has arrived for this long is given up; ten times as long is the most
+ *     that one answer may take in all
+ * @param replayAttempts how often in a row a replay with holes is asked for again, from the first hole, without getting
+ *     any further
  * @param connectingAfter a stream that no transport connection has reached for this long says so
  * @param silentAfter traffic without an event for this long makes a stream {@code silent}
  * @param reconnectMin first wait before a lost connection is tried again
- * @param reconnectMax longest wait between tries
+ * @param reconnectMax longest wait between tries; short, because what a publisher without replay says between its
+ *     return and ours is lost
+ * @param heartbeat how often an idle connection is asked for a sign of life; one that gives none for two thirds of this
+ *     time is replaced. Zero for publishers that do not speak ZMTP 3.1 (libzmq does since 4.2)
+ * @param idleProbe a stream that has been quiet for this long is compared with the publisher's replay; zero never
  * @param livenessTimeout a connected stream that has traffic but has sent nothing for this long gets a new socket
  * @param bindPorts port range {@code low-high} for streams whose engines connect to the router; empty means the range
  *     of the port-block allocator
@@ -26,12 +33,15 @@ public record EventSettings(
         int maxMessageBytes,
         int maxHashesPerEvent,
         int maxBufferedBatches,
+        int maxBufferedBytes,
         Duration replayTimeout,
         int replayAttempts,
         Duration connectingAfter,
         Duration silentAfter,
         Duration reconnectMin,
         Duration reconnectMax,
+        Duration heartbeat,
+        Duration idleProbe,
         Duration livenessTimeout,
         String bindPorts) {
 
@@ -42,12 +52,15 @@ public record EventSettings(
                 64 << 20,
                 1_000_000,
                 10_000,
+                64 << 20,
                 Duration.ofSeconds(5),
                 3,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(10),
                 Duration.ofMillis(250),
-                Duration.ofSeconds(10),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(60),
                 Duration.ofSeconds(15),
                 "");
     }

@@ -14,13 +14,18 @@ import java.util.Map;
  * @param lastSequence sequence number of the last batch applied, or -1
  * @param batches batches applied
  * @param gaps times that a sequence number was skipped
- * @param missing batches that never came, replays included
- * @param replays replays asked for
+ * @param missing batches that were skipped so, whether or not a replay brought them later
+ * @param lost batches inside the view that never came, replays included; while it does not grow, nothing is wrong
+ * @param replays replays asked for, repetitions included
+ * @param replaysFailed times that a replay was given up
  * @param duplicates batches skipped because their number was applied already
  * @param restarts times that the publisher began anew
  * @param connects transport connections made, replaced sockets included
+ * @param connections transport connections open now; more than one on a bound stream means that several publishers use
+ *     the rank's port
  * @param rankMismatches batches whose payload claims another rank than the socket's
  * @param frameErrors messages that are not topic, sequence, payload
+ * @param sinkFailures events that the rank's view refused with an exception
  * @param lastEventAgeMillis since the last batch, or -1
  * @param lagMillis wall-clock time between publishing and applying of the last batch; as good as the clocks
  * @param events events applied, by type
@@ -36,12 +41,16 @@ public record StreamStatus(
         long batches,
         long gaps,
         long missing,
+        long lost,
         long replays,
+        long replaysFailed,
         long duplicates,
         long restarts,
         long connects,
+        long connections,
         long rankMismatches,
         long frameErrors,
+        long sinkFailures,
         long lastEventAgeMillis,
         long lagMillis,
         Map<String, Long> events,
