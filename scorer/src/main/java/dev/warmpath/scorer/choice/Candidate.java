@@ -3,18 +3,21 @@ package dev.warmpath.scorer.choice;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.index.RankIndex;
+import dev.warmpath.scorer.load.TargetLoad;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A target that may be chosen, with everything that scoring knows of it. Made once when its worker is registered and
- * kept until it is removed; its load lives in it.
+ * kept until it is removed; its load lives in it, so nothing that happens to the worker in between (health, draining, a
+ * new pairing) touches the load. Take it out of every pairing before its rank leaves the index.
  */
 public final class Candidate {
 
     private final Role role;
     private final RankIndex index;
     private final DoubleSupplier trust;
+    private final TargetLoad load = new TargetLoad();
     private volatile @Nullable String ineligible;
 
     /** @param trust 0..1, read at every decision: must be cheap and must not block */
@@ -47,5 +50,10 @@ public final class Candidate {
 
     public void setIneligible(@Nullable String reason) {
         this.ineligible = reason;
+    }
+
+    /** Guarded by the ledger's lock; others ask {@link PairChooser#load}. */
+    TargetLoad load() {
+        return load;
     }
 }

@@ -1,5 +1,6 @@
 package dev.warmpath.scorer.choice;
 
+import dev.warmpath.config.settings.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,15 @@ public record OverlapWeights(
         if (mixed != null) {
             check("mixed", mixed);
         }
+    }
+
+    /** The weight of a role, unboxed; NaN for mixed where none is set. */
+    double of(Role role) {
+        return switch (role) {
+            case PREFILL -> prefill;
+            case DECODE -> decode;
+            case MIXED -> mixed == null ? Double.NaN : mixed;
+        };
     }
 
     private static void check(String role, double weight) {

@@ -3,18 +3,54 @@ package dev.warmpath.scorer.choice;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.hash.HashedPrompt;
+import dev.warmpath.scorer.hash.UnhashedReason;
 import dev.warmpath.scorer.index.PrefixIndex;
+import dev.warmpath.scorer.load.LoadLedger;
+import dev.warmpath.scorer.load.LoadStatus;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** Chooses and books, in one atomic step. Safe from any thread; callers wait for each other, microseconds each. */
+/**
+ * Chooses and books, in one atomic step. Safe from any thread; callers wait for each other, microseconds each.
+ *
+ * <p>Why one step under one lock: a burst of requests that are each scored before any of them is booked is scored on one
+ * stale picture and lands on one target. So the loads are read, the targets chosen, the bookings made and the prompt's
+ * blocks entered as expected before the next request is scored. Look-ups in the index are inside for the same reason: a
+ * sibling that comes a moment later has to find the blocks that are expected of its predecessor. What can be done before
+ * is done before: hashing.
+ *
+ * <p>The cost law is told at {@link CostLaw}, load at {@link dev.warmpath.scorer.load.TargetLoad}, the search at
+ * {@link PairSearch}, ties at {@link TieOrder}.
+ */
 public final class PairChooser {
 
+    private final PrefixIndex index;
+    private final LongSupplier nanoClock;
+    private final LoadLedger ledger;
+    private final ScoreSheet sheet;
+    private final PairSearch search;
+    private final Booker booker;
     private volatile OverlapWeights weights;
 
     /** @param nanoClock monotonic, as {@link System#nanoTime} */
     public PairChooser(PrefixIndex index, ScoringSettings settings, LongSupplier nanoClock) {
+        this(index, settings, nanoClock, TransferCost.ZERO);
+    }
+
+    /**
+     * @param nanoClock monotonic, as {@link System#nanoTime}
+     * @param transfer what a pair's hand-off costs
+     */
+    public PairChooser(PrefixIndex index, ScoringSettings settings, LongSupplier nanoClock, TransferCost transfer) {
+        this.index = index;
+        this.nanoClock = nanoClock;
+        this.ledger = new LoadLedger(index, settings.recentDecay());
+        this.sheet = new ScoreSheet(new CostLaw(settings), index);
+        this.search = new PairSearch(transfer);
+        this.booker = new Booker(ledger, index);
         this.weights = new OverlapWeights(
                 settings.prefillOverlapWeight(), settings.decodeOverlapWeight(), settings.mixedOverlapWeight());
     }
@@ -31,14 +67,101 @@ public final class PairChooser {
     /**
      * Finds the cheapest pair over all pairings and books it.
      *
+     * @param pairings for the request's model; all of them compete
      * @param excluded targets that an earlier attempt of this request failed on
      */
     public Choice choose(HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded) {
-        throw new UnsupportedOperationException("not yet");
+        hash(prompt, pairings);
+        ledger.lock();
+        try {
+            long now = nanoClock.getAsLong();
+            PairSearch.Way way = decide(prompt, pairings, excluded, now);
+            return way == null ? new Shortage(sheet, pairings).tell() : booker.book(prompt, pairings, way, now);
+        } finally {
+            sheet.clear();
+            ledger.unlock();
+        }
     }
 
     /** What {@link #choose} would do now; books nothing. */
     public Explanation explain(HashedPrompt prompt, List<Pairing> pairings) {
-        throw new UnsupportedOperationException("not yet");
+        hash(prompt, pairings);
+        ledger.lock();
+        try {
+            PairSearch.Way way = decide(prompt, pairings, Set.of(), nanoClock.getAsLong());
+            return explanation(prompt, pairings, way);
+        } finally {
+            sheet.clear();
+            ledger.unlock();
+        }
+    }
+
+    /** What is booked on a candidate now. Any thread. */
+    public LoadStatus load(Candidate candidate) {
+        return ledger.status(candidate.load());
+    }
+
+    /** The decision itself, common to choosing and explaining. */
+    private PairSearch.@Nullable Way decide(
+            HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded, long now) {
+        index.expire(now);
+        sheet.fill(prompt, pairings, excluded, weights);
+        return search.best(sheet, pairings);
+    }
+
+    /** Hashing is the one long computation: it is done before the lock is taken, wherever nobody did it earlier. */
+    private static void hash(HashedPrompt prompt, List<Pairing> pairings) {
+        int last = 0;
+        for (int i = 0; i < pairings.size(); i++) {
+            Pairing pairing = pairings.get(i);
+            last = hash(prompt, pairing.prefill(), last);
+            last = hash(prompt, pairing.decode(), last);
+        }
+    }
+
+    private static int hash(HashedPrompt prompt, List<Candidate> side, int hashed) {
+        int last = hashed;
+        for (int i = 0; i < side.size(); i++) {
+            int blockSize = side.get(i).index().blockSize();
+            if (blockSize != last) {
+                prompt.chain(blockSize);
+                last = blockSize;
+            }
+        }
+        return last;
+    }
+
+    private Explanation explanation(HashedPrompt prompt, List<Pairing> pairings, PairSearch.@Nullable Way way) {
+        UnhashedReason unhashed = prompt.unhashedReason();
+        List<Explanation.Row> rows = new ArrayList<>();
+        for (int i = 0; i < pairings.size(); i++) {
+            for (int line = sheet.prefillStart(i); line < sheet.end(i); line++) {
+                rows.add(row(pairings.get(i).group(), sheet.get(line)));
+            }
+        }
+        Score second = way == null ? null : way.second();
+        return new Explanation(
+                prompt.tokens(),
+                unhashed == null ? null : unhashed.key(),
+                way == null ? null : way.first().candidate().target(),
+                second == null ? null : second.candidate().target(),
+                rows);
+    }
+
+    private static Explanation.Row row(String group, Score score) {
+        return new Explanation.Row(
+                score.candidate().target(),
+                score.candidate().role(),
+                group,
+                score.blocks,
+                score.device,
+                score.host,
+                score.disk,
+                score.trust,
+                score.credit,
+                score.missed,
+                score.load,
+                score.cost,
+                score.ineligible);
     }
 }

@@ -1,0 +1,107 @@
+package dev.warmpath.scorer.choice;
+
+import dev.warmpath.scorer.hash.HashedPrompt;
+import dev.warmpath.scorer.index.PrefixIndex;
+import dev.warmpath.scorer.load.Booking;
+import dev.warmpath.scorer.load.Leg;
+import dev.warmpath.scorer.load.LoadLedger;
+import dev.warmpath.scorer.load.RecentPool;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the way that the search found into bookings. Guarded by the ledger's lock. */
+final class Booker {
+
+    private final LoadLedger ledger;
+    private final PrefixIndex index;
+
+    Booker(LoadLedger ledger, PrefixIndex index) {
+        this.ledger = ledger;
+        this.index = index;
+    }
+
+    /** Books the legs of the way that was found, and enters the blocks that its prefill will store as expected. */
+    Choice book(HashedPrompt prompt, List<Pairing> pairings, PairSearch.Way way, long now) {
+        Score first = way.first();
+        Score second = way.second();
+        ledger.begin(
+                first.candidate().load(),
+                second == null ? null : second.candidate().load(),
+                pool(pairings));
+        Booking booking = ledger.book(first.candidate().load(), leg(prompt, first), expect(first, now));
+        Choice.Kind kind = kind(prompt, way.firstChoices(), way.firstTied());
+        if (second == null) {
+            return new Choice.Single(way.pairing(), first.candidate(), booking, kind);
+        }
+        return new Choice.Pair(
+                way.pairing(),
+                first.candidate(),
+                booking,
+                kind,
+                second.candidate(),
+                ledger.book(second.candidate().load(), leg(prompt, second), 0),
+                kind(prompt, way.secondChoices(), way.secondTied()));
+    }
+
+    /**
+     * The pool of targets that compete for the same requests: that of the first of them that was ever booked. Which
+     * targets do compete (same model) is seen from the pairings. A target that serves several models stays in the pool
+     * that it came to first.
+     */
+    private RecentPool pool(List<Pairing> pairings) {
+        for (int i = 0; i < pairings.size(); i++) {
+            Pairing pairing = pairings.get(i);
+            RecentPool pool = poolOf(pairing.prefill());
+            pool = pool == null ? poolOf(pairing.decode()) : pool;
+            if (pool != null) {
+                return pool;
+            }
+        }
+        return ledger.newPool();
+    }
+
+    private static @Nullable RecentPool poolOf(List<Candidate> side) {
+        for (int i = 0; i < side.size(); i++) {
+            RecentPool pool = side.get(i).load().pool();
+            if (pool != null) {
+                return pool;
+            }
+        }
+        return null;
+    }
+
+    /** Siblings that come before the first event shall follow: the blocks to be computed count as held, for a while. */
+    private long expect(Score score, long now) {
+        long[] chain = chain(score);
+        int slot = score.candidate().index().slot();
+        return score.matched < chain.length ? index.expect(slot, chain, score.matched, chain.length, now) : 0;
+    }
+
+    private static Leg leg(HashedPrompt prompt, Score score) {
+        Candidate candidate = score.candidate();
+        return new Leg(
+                candidate.target(),
+                candidate.role(),
+                prompt.unhashedReason() == null,
+                prompt.tokens(),
+                score.blockSize > 0 ? score.blockSize : ScoreSheet.USUAL_BLOCK_SIZE,
+                score.blocks,
+                score.matched,
+                score.missed,
+                chain(score));
+    }
+
+    private static long[] chain(Score score) {
+        return score.match == null ? SizedMatches.NO_CHAIN : score.match.chain;
+    }
+
+    private static Choice.Kind kind(HashedPrompt prompt, int choices, boolean tied) {
+        if (prompt.unhashedReason() != null) {
+            return Choice.Kind.UNHASHED;
+        }
+        if (choices == 1) {
+            return Choice.Kind.ONLY_ONE;
+        }
+        return tied ? Choice.Kind.TIED : Choice.Kind.SCORED;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.warmpath.scorer.choice;
+
+import dev.warmpath.config.settings.ScoringSettings;
+
+/**
+ * The cost of sending a leg to a target, in blocks (design 3.2):
+ *
+ * <pre>
+ * cost   = weight * missed + load
+ * missed = blocks - credit
+ * credit = trust * (device + 0.75 host + 0.25 disk)     matched leading blocks, each in its best tier
+ * load   = inflight + recent
+ * </pre>
+ *
+ * <p>Why a sum in blocks: missed blocks are work that this request brings, load is work that waits before it, and both are
+ * the same unit, so the weight reads as "how many blocks of queue one missed block is worth". A warm target keeps its
+ * request until its queue is {@code weight} times the blocks it saves; then the next one takes it. Affinity and balance
+ * are one continuous trade, with no threshold at which affinity is dropped altogether.
+ *
+ * <p>Why trust multiplies the credit and not the cost: a view that is doubted may promise less, but must not look cheaper
+ * or dearer than a target that holds nothing. With trust 0 a target is a plain full miss. The same holds for a target
+ * whose block size is not known: it is weighed as a full miss, of as many blocks as the largest full miss beside it.
+ * (Counting it as a prompt of 0 blocks would make it the cheapest of all, and silently draw all traffic.)
+ *
+ * <p>Why full credit for the last block, though an engine computes the last token again in any case: the cost compares
+ * targets, and that token costs the same on each. The prediction of cached tokens does leave it out.
+ *
+ * <p>Two costs tie within 1e-9, taken relative to their size once that exceeds 1: with loads of 10^9 blocks a double's
+ * last bit is already wider than an absolute 1e-9.
+ */
+final class CostLaw {
+
+    private static final double TIE = 1e-9;
+
+    private final double deviceCredit;
+    private final double hostCredit;
+    private final double diskCredit;
+
+    CostLaw(ScoringSettings settings) {
+        this.deviceCredit = settings.deviceCredit();
+        this.hostCredit = settings.hostCredit();
+        this.diskCredit = settings.diskCredit();
+    }
+
+    double credit(double trust, int device, int host, int disk) {
+        return trust * (deviceCredit * device + hostCredit * host + diskCredit * disk);
+    }
+
+    static double missed(int blocks, double credit) {
+        return Math.max(0, blocks - credit);
+    }
+
+    static double cost(double weight, double missed, double load) {
+        return weight * missed + load;
+    }
+
+    /** The highest cost that still ties with this one as the lowest. */
+    static double tieLimit(double lowest) {
+        return lowest + TIE * Math.max(1, Math.abs(lowest));
+    }
+
+    /** A belief outside 0..1, or none at all, must not turn into credit. */
+    static double trust(double told) {
+        return told >= 0 ? Math.min(told, 1) : 0;
+    }
+}

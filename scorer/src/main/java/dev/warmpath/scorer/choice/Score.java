@@ -1,0 +1,46 @@
+package dev.warmpath.scorer.choice;
+
+import org.jspecify.annotations.Nullable;
+
+/** One candidate's line on the {@link ScoreSheet}; reused from one scoring to the next. */
+final class Score {
+
+    /** Only null while the line is not in use. */
+    @Nullable
+    Candidate candidate;
+
+    /** Why it must not be chosen, or null when it may. */
+    @Nullable
+    String ineligible;
+
+    /** The look-up for its block size; null when that is not known or the prompt has no hashes. */
+    SizedMatches.@Nullable Sized match;
+
+    /** As read once for this scoring; 0 while not known. */
+    int blockSize;
+
+    int blocks;
+    int matched;
+    int device;
+    int host;
+    int disk;
+    double trust;
+    double credit;
+    double missed;
+    double load;
+    double cost;
+    int requests;
+    long lastChosen;
+
+    Candidate candidate() {
+        Candidate candidate = this.candidate;
+        if (candidate == null) {
+            throw new IllegalStateException("this line is not in use");
+        }
+        return candidate;
+    }
+
+    boolean eligible() {
+        return ineligible == null;
+    }
+}

@@ -1,0 +1,163 @@
+package dev.warmpath.scorer.choice;
+
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.events.kv.Tier;
+import dev.warmpath.scorer.hash.HashedPrompt;
+import dev.warmpath.scorer.index.Matches;
+import dev.warmpath.scorer.index.PrefixIndex;
+import dev.warmpath.scorer.load.TargetLoad;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The score of every candidate of one request: the single pass that choosing and explaining share, so that what is
+ * explained is what would be done.
+ *
+ * <p>Lines stand in the order of the pairings, each pairing's prefill side before its decode side; {@link #prefillStart},
+ * {@link #decodeStart} and {@link #end} bound them. Lines are made once and reused, the prompt is looked up once per block
+ * size, and scoring a candidate is a few reads and multiplications: nothing is allocated per target or per block.
+ * Guarded by the ledger's lock. {@code ChooseBench} guards the cost.
+ */
+final class ScoreSheet {
+
+    /** Tokens per block that engines use where nobody says otherwise; stands in while no candidate's size is known. */
+    static final int USUAL_BLOCK_SIZE = 16;
+
+    private final CostLaw law;
+    private final SizedMatches matches;
+    private Score[] scores = {};
+    private int used;
+    private int[] starts = {0};
+
+    ScoreSheet(CostLaw law, PrefixIndex index) {
+        this.law = law;
+        this.matches = new SizedMatches(index);
+    }
+
+    /** Fills the sheet. It holds on to the prompt's chains until {@link #clear}. */
+    void fill(HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded, OverlapWeights weights) {
+        enter(pairings);
+        boolean hashed = prompt.unhashedReason() == null;
+        for (int i = 0; i < used; i++) {
+            Score score = scores[i];
+            score.blockSize = score.candidate().index().blockSize();
+            score.match = hashed && score.blockSize > 0 ? matches.of(prompt, score.blockSize) : null;
+        }
+        int fullMiss = hashed ? fullMiss(prompt) : 0;
+        for (int i = 0; i < used; i++) {
+            Score score = scores[i];
+            weigh(score, fullMiss, weights);
+            if (score.ineligible == null
+                    && !excluded.isEmpty()
+                    && excluded.contains(score.candidate().target())) {
+                score.ineligible = Shortage.TRIED;
+            }
+        }
+    }
+
+    /** Lets go of the prompt. */
+    void clear() {
+        matches.clear();
+    }
+
+    Score get(int line) {
+        return scores[line];
+    }
+
+    int prefillStart(int pairing) {
+        return starts[2 * pairing];
+    }
+
+    int decodeStart(int pairing) {
+        return starts[2 * pairing + 1];
+    }
+
+    int end(int pairing) {
+        return starts[2 * pairing + 2];
+    }
+
+    private void enter(List<Pairing> pairings) {
+        if (starts.length < 2 * pairings.size() + 1) {
+            starts = new int[2 * pairings.size() + 1];
+        }
+        int line = 0;
+        for (int i = 0; i < pairings.size(); i++) {
+            Pairing pairing = pairings.get(i);
+            starts[2 * i] = line;
+            line = enterSide(pairing.prefill(), line);
+            starts[2 * i + 1] = line;
+            line = enterSide(pairing.decode(), line);
+        }
+        starts[2 * pairings.size()] = line;
+        // Lines beyond must not keep candidates alive that have left the fleet.
+        for (int i = line; i < used; i++) {
+            scores[i].candidate = null;
+        }
+        used = line;
+    }
+
+    private int enterSide(List<Candidate> side, int from) {
+        int line = from;
+        for (int i = 0; i < side.size(); i++) {
+            if (line == scores.length) {
+                grow();
+            }
+            scores[line++].candidate = side.get(i);
+        }
+        return line;
+    }
+
+    private void grow() {
+        int old = scores.length;
+        scores = Arrays.copyOf(scores, Math.max(16, 2 * old));
+        for (int i = old; i < scores.length; i++) {
+            scores[i] = new Score();
+        }
+    }
+
+    /** Blocks of a full miss where the block size is not known: never fewer than any full miss that is known. */
+    private int fullMiss(HashedPrompt prompt) {
+        int most = matches.mostBlocks();
+        return most > 0 ? most : (prompt.tokens() + USUAL_BLOCK_SIZE - 1) / USUAL_BLOCK_SIZE;
+    }
+
+    private void weigh(Score score, int fullMiss, OverlapWeights weights) {
+        Candidate candidate = score.candidate();
+        TargetLoad load = candidate.load();
+        overlap(score, candidate, fullMiss);
+        score.trust = CostLaw.trust(candidate.trust());
+        score.credit = law.credit(score.trust, score.device, score.host, score.disk);
+        score.missed = CostLaw.missed(score.blocks, score.credit);
+        score.load = load.blocks();
+        score.requests = load.requests();
+        score.lastChosen = load.lastChosen();
+        score.ineligible = candidate.ineligible();
+        double weight = weights.of(candidate.role());
+        if (Double.isNaN(weight)) {
+            score.ineligible = score.ineligible == null ? Shortage.NO_MIXED_WEIGHT : score.ineligible;
+            score.cost = score.load;
+        } else {
+            score.cost = CostLaw.cost(weight, score.missed, score.load);
+        }
+    }
+
+    private static void overlap(Score score, Candidate candidate, int fullMiss) {
+        SizedMatches.Sized match = score.match;
+        if (match == null) {
+            score.blocks = fullMiss;
+            score.matched = 0;
+            score.device = 0;
+            score.host = 0;
+            score.disk = 0;
+            return;
+        }
+        Matches matches = match.matches;
+        int slot = candidate.index().slot();
+        score.blocks = match.blocks;
+        score.matched = matches.blocks(slot);
+        score.device = matches.blocks(slot, Tier.DEVICE);
+        score.host = matches.blocks(slot, Tier.HOST);
+        score.disk = matches.blocks(slot, Tier.DISK);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.warmpath.scorer.choice;
+
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tells, when nobody can serve a request, which role is missing and what keeps those that exist from serving. */
+final class Shortage {
+
+    /** An earlier attempt of the same request failed on it. */
+    static final String TRIED = "already tried";
+
+    /** A mixed target cannot be weighed; there is no fall-back to another role's weight. */
+    static final String NO_MIXED_WEIGHT = "without scoring.mixed.overlap_weight";
+
+    private final ScoreSheet sheet;
+    private final List<Pairing> pairings;
+    private final Map<String, Integer> reasons = new LinkedHashMap<>();
+
+    Shortage(ScoreSheet sheet, List<Pairing> pairings) {
+        this.sheet = sheet;
+        this.pairings = pairings;
+    }
+
+    /**
+     * The prefill role is missing where no group has any; else the decode role, in the groups that have a prefill target.
+     * The mixed role is named only where nothing but mixed workers could serve.
+     */
+    Choice.NoTarget tell() {
+        boolean pairs = false;
+        boolean prefill = false;
+        for (int i = 0; i < pairings.size(); i++) {
+            if (pairings.get(i).protocol() != Protocol.NONE) {
+                pairs = true;
+                prefill |= anyEligible(sheet.prefillStart(i), sheet.decodeStart(i));
+            }
+        }
+        for (int i = 0; i < pairings.size(); i++) {
+            boolean mixed = pairings.get(i).protocol() == Protocol.NONE;
+            if (mixed == pairs) {
+                continue;
+            }
+            if (!prefill) {
+                count(sheet.prefillStart(i), sheet.decodeStart(i));
+            } else if (anyEligible(sheet.prefillStart(i), sheet.decodeStart(i))) {
+                count(sheet.decodeStart(i), sheet.end(i));
+            }
+        }
+        Role missing = prefill ? Role.DECODE : pairs || pairings.isEmpty() ? Role.PREFILL : Role.MIXED;
+        return new Choice.NoTarget(missing, summary());
+    }
+
+    private boolean anyEligible(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (sheet.get(i).eligible()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void count(int from, int to) {
+        for (int i = from; i < to; i++) {
+            String reason = sheet.get(i).ineligible;
+            if (reason != null) {
+                reasons.merge(reason, 1, Integer::sum);
+            }
+        }
+    }
+
+    private String summary() {
+        if (reasons.isEmpty()) {
+            return "no worker";
+        }
+        List<String> parts = new ArrayList<>();
+        reasons.forEach((reason, count) -> parts.add(count + " " + reason));
+        return String.join(", ", parts);
+    }
+}

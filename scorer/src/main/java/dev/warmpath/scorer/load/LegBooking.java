@@ -1,0 +1,156 @@
+package dev.warmpath.scorer.load;
+
+import dev.warmpath.events.kv.Target;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A booking on a {@link TargetLoad}: remembers what it put there and takes exactly that back. Its own state, like the
+ * load's, is guarded by the ledger's lock.
+ *
+ * <p>Streams report generated tokens per chunk, so {@link #generated} counts on its own and takes the lock only when a
+ * block fills up.
+ */
+final class LegBooking implements Booking {
+
+    private final LoadLedger ledger;
+    private final TargetLoad load;
+    private final Leg leg;
+    private final long expected;
+    private final double charged;
+    private final long chargedEpoch;
+    private final AtomicLong generated = new AtomicLong();
+
+    private boolean prefilling;
+    private boolean running = true;
+    private boolean ended;
+    private long generatedBlocks;
+
+    /** Puts the leg on its target. Call with the ledger's lock held. */
+    LegBooking(LoadLedger ledger, TargetLoad load, RecentPool pool, Leg leg, long expected, long number) {
+        this.ledger = ledger;
+        this.load = load;
+        this.leg = leg;
+        this.expected = expected;
+        this.charged = load.recent().charge(leg.charge());
+        this.chargedEpoch = pool.epoch();
+        load.begin(number);
+        if (leg.prefills()) {
+            prefilling = true;
+            load.addPrefill(leg.prefillBlocks());
+        }
+        if (leg.decodes()) {
+            load.hold(leg.chain());
+            load.addPrivate(leg.privateBlocks());
+        }
+    }
+
+    @Override
+    public Target target() {
+        return leg.target();
+    }
+
+    @Override
+    public int matchedBlocks() {
+        return leg.matched();
+    }
+
+    @Override
+    public int requestBlocks() {
+        return leg.blocks();
+    }
+
+    @Override
+    public int predictedCachedTokens() {
+        return leg.predictedCachedTokens();
+    }
+
+    @Override
+    public void prefillDone() {
+        ledger.lock();
+        try {
+            completePrefill();
+        } finally {
+            ledger.unlock();
+        }
+    }
+
+    @Override
+    public void generated(int tokens) {
+        if (tokens <= 0 || !leg.decodes()) {
+            return;
+        }
+        long after = generated.addAndGet(tokens);
+        if (leg.generatedBlocks(after) == leg.generatedBlocks(after - tokens)) {
+            return;
+        }
+        ledger.lock();
+        try {
+            grow();
+        } finally {
+            ledger.unlock();
+        }
+    }
+
+    @Override
+    public void release() {
+        end(false, false);
+    }
+
+    @Override
+    public void fail() {
+        end(true, false);
+    }
+
+    @Override
+    public void refund() {
+        end(true, true);
+    }
+
+    private void end(boolean withdraw, boolean refund) {
+        ledger.lock();
+        try {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            completePrefill();
+            if (running) {
+                running = false;
+                load.end();
+            }
+            if (leg.decodes()) {
+                load.letGo(leg.chain());
+                load.addPrivate(-leg.privateBlocks() - generatedBlocks);
+            }
+            if (refund) {
+                load.recent().refund(charged, chargedEpoch);
+            }
+            if (withdraw) {
+                ledger.withdraw(expected);
+            }
+        } finally {
+            ledger.unlock();
+        }
+    }
+
+    /** On a prefill target a complete prefill is the end of the leg's work, though its booking may still be failed. */
+    private void completePrefill() {
+        if (!prefilling) {
+            return;
+        }
+        prefilling = false;
+        load.addPrefill(-leg.prefillBlocks());
+        if (!leg.decodes()) {
+            running = false;
+            load.end();
+        }
+    }
+
+    private void grow() {
+        long blocks = leg.generatedBlocks(generated.get());
+        if (!ended && blocks > generatedBlocks) {
+            load.addPrivate(blocks - generatedBlocks);
+            generatedBlocks = blocks;
+        }
+    }
+}

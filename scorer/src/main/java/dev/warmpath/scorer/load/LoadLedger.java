@@ -1,0 +1,93 @@
+package dev.warmpath.scorer.load;
+
+import dev.warmpath.scorer.index.PrefixIndex;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Enters bookings on targets' loads, under the one lock that makes choosing and booking a single step. Whoever chooses
+ * holds the lock from reading the loads until the booking is made; bookings take it themselves when they end. It is held
+ * for microseconds, so event loops may wait for it.
+ */
+public final class LoadLedger {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final PrefixIndex index;
+    private final double recentDecay;
+    private long bookings;
+
+    /**
+     * @param index where expected blocks are withdrawn when a leg fails
+     * @param recentDecay factor in [0, 1) by which each later booking shrinks earlier charges
+     */
+    public LoadLedger(PrefixIndex index, double recentDecay) {
+        this.index = index;
+        this.recentDecay = recentDecay;
+    }
+
+    public void lock() {
+        lock.lock();
+    }
+
+    public void unlock() {
+        lock.unlock();
+    }
+
+    /** A pool for targets of which none has been booked yet. */
+    public RecentPool newPool() {
+        return new RecentPool(recentDecay);
+    }
+
+    /**
+     * Begins a request's bookings: its targets join the pool if they have none yet, and what was charged earlier in their
+     * pool fades by one step, once for both legs. Call with the lock held, before {@link #book}.
+     *
+     * @param second the decode target, or null when one target does both
+     * @param pool the pool of the targets that stood beside these
+     */
+    public void begin(TargetLoad first, @Nullable TargetLoad second, RecentPool pool) {
+        first.recent().join(pool);
+        RecentPool ticked = poolOf(first);
+        ticked.tick();
+        if (second != null) {
+            second.recent().join(pool);
+            if (poolOf(second) != ticked) {
+                poolOf(second).tick();
+            }
+        }
+    }
+
+    /**
+     * Puts one leg on its target. Call with the lock held, after {@link #begin}.
+     *
+     * @param expected ticket of the blocks entered as expected for this leg, 0 for none
+     */
+    public Booking book(TargetLoad load, Leg leg, long expected) {
+        return new LegBooking(this, load, poolOf(load), leg, expected, ++bookings);
+    }
+
+    /** A copy of a target's load. Takes the lock. */
+    public LoadStatus status(TargetLoad load) {
+        lock();
+        try {
+            return load.status();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** With the lock held: expected blocks have one writer at a time. */
+    void withdraw(long expected) {
+        if (expected != 0) {
+            index.withdraw(expected);
+        }
+    }
+
+    private static RecentPool poolOf(TargetLoad load) {
+        RecentPool pool = load.pool();
+        if (pool == null) {
+            throw new IllegalStateException("begin() comes before book()");
+        }
+        return pool;
+    }
+}
