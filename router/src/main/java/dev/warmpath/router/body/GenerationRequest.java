@@ -1,5 +1,8 @@
 package dev.warmpath.router.body;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What the router must know of a generation request.
  *
@@ -11,6 +14,12 @@ package dev.warmpath.router.body;
  */
 public record GenerationRequest(
         Endpoint endpoint, JsonBody body, String model, boolean stream, int batch, int choices) {
+
+    /** Prompts in one request. Each costs its own room and hand-off; OpenAI's own limit for lists is half of this. */
+    public static final int MAX_BATCH = 4096;
+
+    /** Choices per prompt; OpenAI's own limit is 128. */
+    public static final int MAX_CHOICES = 1024;
 
     /** The generation endpoints that are routed by overlap. */
     public enum Endpoint {
@@ -29,11 +38,89 @@ public record GenerationRequest(
     }
 
     /**
-     * Reads what the router must know.
+     * Reads what the router must know. Optional members that are null count as absent, as engines have it.
      *
-     * @throws BadRequest 400 naming the member that is missing or has a shape that no engine accepts
+     * @throws BadRequest 400 naming the member that is missing or has a shape that engines do not take
      */
     public static GenerationRequest read(Endpoint endpoint, JsonBody body) throws BadRequest {
-        throw new UnsupportedOperationException("not yet");
+        String model = readModel(body);
+        boolean stream = readStream(body);
+        int choices = readChoices(body);
+        ProtocolFields.refuseNested(body);
+        int batch = 0;
+        if (endpoint == Endpoint.COMPLETIONS) {
+            batch = readBatch(body);
+        } else {
+            requireMessages(body);
+        }
+        return new GenerationRequest(endpoint, body, model, stream, batch, choices);
+    }
+
+    /** The prompt that a completion is routed by, or null for a chat and where there are embeddings only. */
+    public @Nullable FirstPrompt firstPrompt() {
+        CompletionPrompt prompt = endpoint == Endpoint.COMPLETIONS ? CompletionPrompt.of(body) : null;
+        return prompt == null ? null : prompt.first();
+    }
+
+    private static String readModel(JsonBody body) throws BadRequest {
+        if (!body.hasValue("model")) {
+            throw BodyFault.MISSING_REQUIRED_PARAMETER.at("model", "model is missing; name a model that is served");
+        }
+        JsonNode model = body.get("model");
+        if (model == null || !model.isTextual() || model.textValue().isEmpty()) {
+            throw BodyFault.INVALID_TYPE.at("model", "model must be a string that is not empty");
+        }
+        return model.textValue();
+    }
+
+    private static boolean readStream(JsonBody body) throws BadRequest {
+        JsonMember stream = body.member("stream");
+        if (stream == null) {
+            return false;
+        }
+        return switch (stream.kind()) {
+            case TRUE -> true;
+            case FALSE, NULL -> false;
+            default -> throw BodyFault.INVALID_TYPE.at("stream", "stream must be true or false");
+        };
+    }
+
+    private static int readChoices(JsonBody body) throws BadRequest {
+        if (!body.hasValue("n")) {
+            return 1;
+        }
+        JsonNode n = body.get("n");
+        if (n == null || !n.isIntegralNumber()) {
+            throw BodyFault.INVALID_TYPE.at("n", "n must be an integer");
+        }
+        if (!n.canConvertToInt() || n.intValue() < 1 || n.intValue() > MAX_CHOICES) {
+            throw BodyFault.INVALID_VALUE.at("n", "n must be from 1 to " + MAX_CHOICES);
+        }
+        return n.intValue();
+    }
+
+    private static int readBatch(JsonBody body) throws BadRequest {
+        CompletionPrompt prompt = CompletionPrompt.of(body);
+        if (prompt != null) {
+            return prompt.checkedBatch();
+        }
+        JsonMember embeddings = body.member("prompt_embeds");
+        if (embeddings == null || embeddings.kind() == JsonKind.NULL) {
+            throw BodyFault.MISSING_REQUIRED_PARAMETER.at("prompt", "prompt is missing");
+        }
+        return embeddings.items();
+    }
+
+    private static void requireMessages(JsonBody body) throws BadRequest {
+        JsonMember messages = body.member("messages");
+        if (messages == null || messages.kind() == JsonKind.NULL) {
+            throw BodyFault.MISSING_REQUIRED_PARAMETER.at("messages", "messages is missing");
+        }
+        if (messages.kind() != JsonKind.ARRAY || (messages.items() > 0 && !messages.isListOf(JsonKind.OBJECT))) {
+            throw BodyFault.INVALID_TYPE.at("messages", "messages must be a list of objects");
+        }
+        if (messages.items() == 0) {
+            throw BodyFault.INVALID_VALUE.at("messages", "messages is an empty list; it needs at least one message");
+        }
     }
 }
