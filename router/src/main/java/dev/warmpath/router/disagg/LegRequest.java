@@ -1,0 +1,20 @@
+package dev.warmpath.router.disagg;
+
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.fleet.Worker;
+import io.vertx.core.buffer.Buffer;
+import java.util.Map;
+
+/**
+ * What is sent to one target.
+ *
+ * @param role what the leg is for; {@code MIXED} for a request of one leg
+ * @param headers set on top of what is forwarded from the client
+ */
+public record LegRequest(Role role, Worker worker, Target target, Buffer body, Map<String, String> headers) {
+
+    public LegRequest {
+        headers = Map.copyOf(headers);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.warmpath.router.fleet;
+
+import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.events.port.PortBlockAllocator;
+import dev.warmpath.events.stream.EventStreams;
+import dev.warmpath.events.stream.RankStream;
+import dev.warmpath.events.stream.StreamSpec;
+import dev.warmpath.scorer.choice.Candidate;
+import dev.warmpath.scorer.index.PrefixIndex;
+import dev.warmpath.scorer.index.RankIndex;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Registers and removes workers. Changes are serialised by this object's lock; readers take {@link #view} and are never
+ * kept waiting.
+ */
+public final class Fleet {
+
+    private static final Logger log = LoggerFactory.getLogger(Fleet.class);
+
+    private final PrefixIndex index;
+    private final EventStreams streams;
+    private final PortBlockAllocator ports;
+    private final Map<String, Worker> workers = new LinkedHashMap<>();
+    private volatile FleetView view = FleetView.EMPTY;
+
+    public Fleet(PrefixIndex index, EventStreams streams, PortBlockAllocator ports) {
+        this.index = index;
+        this.streams = streams;
+        this.ports = ports;
+    }
+
+    /** The fleet as it is now. */
+    public FleetView view() {
+        return view;
+    }
+
+    /**
+     * Registers a worker and starts its event streams.
+     *
+     * @throws IllegalStateException when its URL is registered already
+     */
+    public synchronized Worker add(WorkerSettings settings) {
+        String id = settings.url().toString();
+        if (workers.containsKey(id)) {
+            throw new IllegalStateException("worker " + id + " is registered already; remove it first");
+        }
+        List<@Nullable StreamSpec> specs = streamSpecs(id, settings);
+        List<Worker.Rank> ranks = new ArrayList<>();
+        for (int i = 0; i < settings.dpSize(); i++) {
+            Target target = new Target(id, settings.dpStart() + i);
+            RankIndex rankIndex = index.addRank(target, settings.blockSize());
+            StreamSpec spec = specs.get(i);
+            RankStream stream = spec == null ? null : streams.add(spec, rankIndex);
+            RankFeed feed = new RankFeed(stream);
+            Candidate candidate =
+                    new Candidate(settings.role(), rankIndex, () -> feed.state().trust());
+            ranks.add(new Worker.Rank(candidate, rankIndex, feed));
+        }
+        URI url = settings.url();
+        boolean tls = "https".equals(url.getScheme());
+        Worker worker =
+                new Worker(id, settings, bareHost(url), url.getPort() > 0 ? url.getPort() : tls ? 443 : 80, tls, ranks);
+        workers.put(id, worker);
+        view = new FleetView(workers.values());
+        log.atInfo()
+                .addKeyValue("worker", id)
+                .addKeyValue("role", settings.role())
+                .addKeyValue("ranks", settings.dpSize())
+                .addKeyValue("events", settings.kvEvents() == null ? "off" : "on")
+                .log("worker registered");
+        return worker;
+    }
+
+    /**
+     * Takes a worker out. It is not chosen any more when this returns; the future completes when its streams are closed
+     * and its blocks are out of the index.
+     */
+    public synchronized CompletableFuture<Void> remove(String id) {
+        Worker worker = workers.remove(id);
+        if (worker == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        view = new FleetView(workers.values());
+        log.atInfo().addKeyValue("worker", id).log("worker removed");
+        return CompletableFuture.allOf(worker.ranks().stream().map(this::forget).toArray(CompletableFuture<?>[]::new));
+    }
+
+    private CompletableFuture<Void> forget(Worker.Rank rank) {
+        RankStream stream = rank.feed().stream();
+        // The index may be purged only when the stream can no longer write: queued events would bring blocks back.
+        CompletableFuture<Void> quiet =
+                stream == null ? CompletableFuture.completedFuture(null) : streams.remove(stream);
+        return quiet.thenRun(() -> index.removeRank(rank.index()));
+    }
+
+    private List<@Nullable StreamSpec> streamSpecs(String id, WorkerSettings settings) {
+        List<@Nullable StreamSpec> specs = new ArrayList<>();
+        KvEventsSettings events = settings.kvEvents();
+        int bindBase = events instanceof KvEventsSettings.Bind bind ? bindBase(bind, settings.dpSize()) : 0;
+        for (int i = 0; i < settings.dpSize(); i++) {
+            Target target = new Target(id, settings.dpStart() + i);
+            if (events instanceof KvEventsSettings.Connect connect) {
+                String replay =
+                        connect.replays().isEmpty() ? null : connect.replays().get(i);
+                specs.add(new StreamSpec(
+                        target,
+                        StreamSpec.Direction.CONNECT,
+                        connect.endpoints().get(i),
+                        replay,
+                        connect.topic()));
+            } else if (events instanceof KvEventsSettings.Bind bind) {
+                String endpoint = "tcp://" + bind.host() + ":" + (bindBase + i);
+                specs.add(new StreamSpec(target, StreamSpec.Direction.BIND, endpoint, null, bind.topic()));
+            } else {
+                specs.add(null);
+            }
+        }
+        return specs;
+    }
+
+    private int bindBase(KvEventsSettings.Bind bind, int ranks) {
+        return bind.basePort() != 0 ? bind.basePort() : ports.allocate(ranks);
+    }
+
+    private static String bareHost(URI url) {
+        String host = url.getHost();
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+}

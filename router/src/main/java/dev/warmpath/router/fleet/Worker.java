@@ -1,0 +1,33 @@
+package dev.warmpath.router.fleet;
+
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.scorer.choice.Candidate;
+import dev.warmpath.scorer.index.RankIndex;
+import java.util.List;
+
+/**
+ * One registered worker.
+ *
+ * @param id its normalised URL, which is also what {@link dev.warmpath.events.kv.Target#worker} holds
+ * @param host for connections, without the brackets of an IPv6 address
+ * @param ranks in rank order
+ */
+public record Worker(String id, WorkerSettings settings, String host, int port, boolean tls, List<Rank> ranks) {
+
+    public Worker {
+        ranks = List.copyOf(ranks);
+    }
+
+    /** One rank of a worker: how it is scored, what its cache holds, and where that is learned from. */
+    public record Rank(Candidate candidate, RankIndex index, RankFeed feed) {}
+
+    /** The block size that the worker's ranks agree on, in tokens; 0 while none of them knows. */
+    public int blockSize() {
+        for (Rank rank : ranks) {
+            if (rank.index().blockSize() > 0) {
+                return rank.index().blockSize();
+            }
+        }
+        return 0;
+    }
+}
