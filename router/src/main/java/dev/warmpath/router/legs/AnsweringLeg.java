@@ -1,0 +1,101 @@
+package dev.warmpath.router.legs;
+
+import dev.warmpath.scorer.load.Booking;
+import io.vertx.core.Handler;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leg whose answer the client gets: decode, or the only one. Waits for the first body byte before it calls the
+ * answer begun, so that a sibling that fails early can still decide the status.
+ */
+final class AnsweringLeg {
+
+    private final Leg leg;
+    private final Booking booking;
+    private @Nullable HttpClientResponse response;
+    private boolean begun;
+
+    AnsweringLeg(Leg leg, Booking booking) {
+        this.leg = leg;
+        this.booking = booking;
+    }
+
+    Booking booking() {
+        return booking;
+    }
+
+    boolean ended() {
+        return leg.ended();
+    }
+
+    /** Completes the promise with the beginning of a successful answer, or fails it with a {@link LegFault}. */
+    void start(LegClient client, Promise<Answer> answer) {
+        leg.send(client).onComplete(head -> {
+            if (head.failed()) {
+                answer.tryFail(head.cause());
+            } else if (LegStatus.success(head.result())) {
+                begin(head.result(), answer);
+            } else {
+                LegStatus.hold(leg, head.result(), answer::tryFail);
+            }
+        });
+    }
+
+    private void begin(HttpClientResponse response, Promise<Answer> answer) {
+        this.response = response;
+        response.handler(first -> {
+            begun = true;
+            response.pause();
+            answer.tryComplete(new Answer(response, first));
+        });
+        response.endHandler(end -> {
+            leg.markEnded();
+            if (!begun) {
+                answer.tryComplete(new Answer(response, null));
+            }
+        });
+        response.exceptionHandler(broken -> answer.tryFail(
+                leg.fault(LegFault.Kind.TRUNCATED, null, "before the first byte: " + broken.getMessage())));
+        response.resume();
+    }
+
+    /** See {@link Attempt#read}; the caller resumes. */
+    void read(Handler<Buffer> chunk, Runnable end, Handler<LegFault> fault) {
+        HttpClientResponse body = response;
+        if (body == null || leg.ended()) {
+            end.run();
+            return;
+        }
+        body.handler(chunk);
+        body.endHandler(done -> {
+            leg.markEnded();
+            end.run();
+        });
+        body.exceptionHandler(broken -> {
+            if (!leg.closed()) {
+                fault.handle(leg.fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage())));
+            }
+        });
+    }
+
+    void pause() {
+        if (response != null && !leg.ended()) {
+            response.pause();
+        }
+    }
+
+    void resume() {
+        if (response != null && !leg.ended()) {
+            response.resume();
+        }
+    }
+
+    /** Closes the leg if it is open and ends its booking, as far as it had come. */
+    void finish() {
+        leg.close();
+        LegStatus.endBooking(leg, booking);
+    }
+}

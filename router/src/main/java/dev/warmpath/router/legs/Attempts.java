@@ -1,0 +1,90 @@
+package dev.warmpath.router.legs;
+
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.disagg.DisaggProtocol;
+import dev.warmpath.router.disagg.LegPlan;
+import dev.warmpath.router.disagg.LegRequest;
+import dev.warmpath.router.disagg.Seat;
+import dev.warmpath.router.disagg.SglangBootstrap;
+import dev.warmpath.router.disagg.Unified;
+import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.scorer.choice.Candidate;
+import dev.warmpath.scorer.choice.Choice;
+import io.vertx.core.MultiMap;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a booked choice into an attempt that can be started. */
+public final class Attempts {
+
+    private final LegClient client;
+    private final Unified unified = new Unified();
+    private final Map<Protocol, DisaggProtocol> protocols = new EnumMap<>(Protocol.class);
+
+    public Attempts(LegClient client) {
+        this.client = client;
+        protocols.put(Protocol.SGLANG_BOOTSTRAP, new SglangBootstrap());
+    }
+
+    /** Whether requests can be served over this protocol. */
+    public static boolean supports(Protocol protocol) {
+        return protocol == Protocol.NONE || protocol == Protocol.SGLANG_BOOTSTRAP;
+    }
+
+    /**
+     * An attempt over a mixed worker.
+     *
+     * @param forwarded client headers that may reach a worker
+     * @param upstreamId request id for the workers, unique to this attempt
+     */
+    public Attempt single(
+            GenerationRequest request, Choice.Single choice, FleetView fleet, MultiMap forwarded, String upstreamId) {
+        LegRequest leg = unified.plan(request, seat(choice.target(), fleet)).leg();
+        return new SingleAttempt(client, new AnsweringLeg(open(request, leg, forwarded, upstreamId), choice.booking()));
+    }
+
+    /** An attempt over a prefill and a decode worker; parameters as for {@link #single}. */
+    public Attempt pair(
+            GenerationRequest request, Choice.Pair choice, FleetView fleet, MultiMap forwarded, String upstreamId) {
+        DisaggProtocol protocol = protocols.get(choice.pairing().protocol());
+        if (protocol == null) {
+            throw new IllegalStateException(
+                    "protocol " + choice.pairing().protocol().key() + " was let into the fleet unserved");
+        }
+        LegPlan plan = protocol.plan(request, seat(choice.prefillTarget(), fleet), seat(choice.decodeTarget(), fleet));
+        if (plan instanceof LegPlan.Concurrent legs) {
+            return new ConcurrentAttempt(
+                    client,
+                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId), choice.prefill()),
+                    new AnsweringLeg(open(request, legs.decode(), forwarded, upstreamId), choice.decode()));
+        }
+        throw new IllegalStateException("a pair needs two legs");
+    }
+
+    private static Leg open(GenerationRequest request, LegRequest leg, MultiMap forwarded, String upstreamId) {
+        MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(forwarded);
+        headers.set("x-request-id", upstreamId);
+        String apiKey = leg.worker().settings().apiKey();
+        if (apiKey != null) {
+            headers.set("authorization", "Bearer " + apiKey);
+        }
+        leg.headers().forEach(headers::set);
+        if (leg.role() == Role.PREFILL) {
+            // The router reads this answer itself.
+            headers.remove("accept-encoding");
+        }
+        return new Leg(leg, request.endpoint().path(), headers);
+    }
+
+    private static Seat seat(Candidate candidate, FleetView fleet) {
+        @Nullable Worker worker = fleet.worker(candidate.target().worker());
+        if (worker == null) {
+            throw new IllegalStateException("chosen target " + candidate.target() + " is not in the fleet");
+        }
+        return new Seat(worker, candidate.target());
+    }
+}

@@ -1,0 +1,148 @@
+package dev.warmpath.router.legs;
+
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.disagg.LegRequest;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ConnectionPoolTooBusyException;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to one worker. {@link #close} ends it at any moment, also before the connection exists; after that the
+ * leg reports nothing more. Closing resets the stream, which on HTTP/1.1 closes the connection: the sign by which
+ * engines abort a request.
+ */
+public final class Leg {
+
+    /** The largest error answer that is held in memory to be passed on whole. */
+    static final int MAX_HELD_BYTES = 4 << 20;
+
+    /** HTTP/2's CANCEL; on HTTP/1.1 any code closes the connection. */
+    private static final long CANCEL = 8;
+
+    private final LegRequest request;
+    private final String path;
+    private final MultiMap headers;
+    private @Nullable HttpClientRequest upstream;
+    private boolean sent;
+    private boolean closed;
+    private boolean ended;
+
+    /** @param headers of the request, complete but for what the HTTP client itself sets */
+    Leg(LegRequest request, String path, MultiMap headers) {
+        this.request = request;
+        this.path = path;
+        this.headers = headers;
+    }
+
+    LegRequest request() {
+        return request;
+    }
+
+    Target target() {
+        return request.target();
+    }
+
+    /** Whether a byte may have reached the worker. */
+    boolean sent() {
+        return sent;
+    }
+
+    /** Whether the worker's answer was read to its end. */
+    boolean ended() {
+        return ended;
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    /**
+     * Sends the request.
+     *
+     * @return the head of the answer, its body paused; or a {@link LegFault}. Never completes once the leg is closed.
+     */
+    Future<HttpClientResponse> send(LegClient client) {
+        Promise<HttpClientResponse> head = Promise.promise();
+        client.open(request, path).onComplete(opened -> {
+            if (opened.failed()) {
+                if (!closed) {
+                    head.fail(connectFault(opened.cause()));
+                }
+                return;
+            }
+            HttpClientRequest open = opened.result();
+            upstream = open;
+            if (closed) {
+                open.reset(CANCEL);
+                return;
+            }
+            sent = true;
+            open.headers().addAll(headers);
+            open.send(request.body()).onComplete(answered -> {
+                if (closed) {
+                    return;
+                }
+                if (answered.failed()) {
+                    head.fail(fault(LegFault.Kind.RESET, null, answered.cause().toString()));
+                    return;
+                }
+                answered.result().pause();
+                head.complete(answered.result());
+            });
+        });
+        return head.future();
+    }
+
+    /** Reads an answer to its end and holds it; a larger one than {@link #MAX_HELD_BYTES} is a fault. */
+    Future<WorkerAnswer> hold(HttpClientResponse response) {
+        Promise<WorkerAnswer> whole = Promise.promise();
+        Buffer body = Buffer.buffer();
+        response.handler(chunk -> {
+            if (body.length() + chunk.length() > MAX_HELD_BYTES) {
+                close();
+                whole.tryFail(fault(LegFault.Kind.MALFORMED, null, "error answer of more than 4 MiB"));
+                return;
+            }
+            body.appendBuffer(chunk);
+        });
+        response.exceptionHandler(
+                broken -> whole.tryFail(fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage()))));
+        response.endHandler(end -> {
+            ended = true;
+            whole.tryComplete(new WorkerAnswer(response.statusCode(), response.headers(), body));
+        });
+        response.resume();
+        return whole.future();
+    }
+
+    /** The caller has read the answer to its end by itself. */
+    void markEnded() {
+        ended = true;
+    }
+
+    LegFault fault(LegFault.Kind kind, @Nullable WorkerAnswer answer, String detail) {
+        return new LegFault(request.role(), request.target(), kind, answer, detail);
+    }
+
+    private LegFault connectFault(Throwable cause) {
+        LegFault.Kind kind =
+                cause instanceof ConnectionPoolTooBusyException ? LegFault.Kind.POOL_FULL : LegFault.Kind.CONNECT;
+        return fault(kind, null, String.valueOf(cause.getMessage()));
+    }
+
+    /** Ends the leg if it has not ended; harmless otherwise. */
+    void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (upstream != null && !ended) {
+            upstream.reset(CANCEL);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.warmpath.router.legs;
+
+import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.router.disagg.LegRequest;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+
+/**
+ * Connections to the workers, one pool per event loop. HTTP/1.1, because Python engines speak nothing else. No idle
+ * timer runs on a connection in use: a long prefill is silent, and the request's own clock is the only one that counts.
+ */
+public final class LegClient {
+
+    private final HttpClient client;
+
+    /** To be made on the event loop that will use it. */
+    public LegClient(Vertx vertx, UpstreamSettings settings) {
+        HttpClientOptions options = new HttpClientOptions()
+                .setConnectTimeout((int) settings.connectTimeout().toMillis())
+                .setKeepAlive(true)
+                .setKeepAliveTimeout((int) Math.max(1, settings.keepAlive().toSeconds()))
+                .setIdleTimeout(0)
+                .setTcpNoDelay(true)
+                .setDecompressionSupported(false)
+                .setMaxHeaderSize(64 << 10);
+        PoolOptions pool = new PoolOptions()
+                .setHttp1MaxSize(settings.maxConnectionsPerWorker())
+                .setMaxWaitQueueSize(settings.maxWaitingPerWorker());
+        this.client = vertx.createHttpClient(options, pool);
+    }
+
+    Future<HttpClientRequest> open(LegRequest leg, String path) {
+        return client.request(new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setHost(leg.worker().host())
+                .setPort(leg.worker().port())
+                .setSsl(leg.worker().tls())
+                .setURI(path));
+    }
+
+    public Future<Void> close() {
+        return client.close();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.warmpath.router.legs;
+
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.events.kv.Target;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Why a leg did not do its part. Charged to the target it names, never to the other leg. No stack trace: it is data. */
+public final class LegFault extends Exception {
+
+    /** What happened; metrics and logs share these names. */
+    public enum Kind {
+        /** No connection: refused, unreachable, or not accepted in time. Nothing was sent. */
+        CONNECT,
+        /** Too many legs wait for a connection to this worker. Nothing was sent. */
+        POOL_FULL,
+        /** The connection broke before an answer began. */
+        RESET,
+        /** The connection broke inside an answer. */
+        TRUNCATED,
+        /** A status of 300 or more. */
+        STATUS,
+        /** A 200 stream that carries an error event. */
+        ERROR_EVENT,
+        /** An answer that the router cannot hold, or that is not HTTP. */
+        MALFORMED;
+
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final Role role;
+    private final Target target;
+    private final Kind kind;
+    private final @Nullable WorkerAnswer answer;
+
+    LegFault(Role role, Target target, Kind kind, @Nullable WorkerAnswer answer, String detail) {
+        super(detail, null, false, false);
+        this.role = role;
+        this.target = target;
+        this.kind = kind;
+        this.answer = answer;
+    }
+
+    public Role role() {
+        return role;
+    }
+
+    public Target target() {
+        return target;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** What the worker said, where it said something that a client can be told. */
+    public @Nullable WorkerAnswer answer() {
+        return answer;
+    }
+
+    /** Whether the request itself is at fault, so that no other worker would take it either. */
+    public boolean clientFault() {
+        return answer != null && answer.status() >= 400 && answer.status() < 500;
+    }
+
+    /** Whether the worker as a whole is out of reach, all its ranks included. */
+    public boolean wholeWorker() {
+        return kind == Kind.CONNECT || kind == Kind.RESET || kind == Kind.POOL_FULL;
+    }
+}

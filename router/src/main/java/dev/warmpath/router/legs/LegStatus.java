@@ -1,0 +1,38 @@
+package dev.warmpath.router.legs;
+
+import dev.warmpath.scorer.load.Booking;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpClientResponse;
+
+/** What both kinds of leg make of an answer's status, and of their own end. */
+final class LegStatus {
+
+    private LegStatus() {}
+
+    static boolean success(HttpClientResponse response) {
+        return response.statusCode() >= 200 && response.statusCode() < 300;
+    }
+
+    /** Reads an unsuccessful answer whole and reports it as a fault that carries it. */
+    static void hold(Leg leg, HttpClientResponse response, Handler<LegFault> fault) {
+        leg.hold(response).onComplete(whole -> {
+            if (whole.succeeded()) {
+                WorkerAnswer answer = whole.result();
+                fault.handle(leg.fault(LegFault.Kind.STATUS, answer, "status " + answer.status()));
+            } else if (whole.cause() instanceof LegFault broken) {
+                fault.handle(broken);
+            }
+        });
+    }
+
+    /** Ends a booking the way its leg ended: never sent, broken off, or complete. */
+    static void endBooking(Leg leg, Booking booking) {
+        if (!leg.sent()) {
+            booking.refund();
+        } else if (leg.ended()) {
+            booking.release();
+        } else {
+            booking.fail();
+        }
+    }
+}
