@@ -1,0 +1,59 @@
+package dev.warmpath.router.admin;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.scorer.choice.Explanation;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The answer of {@code POST /admin/explain}; field names as design section 6 has them. */
+final class ExplainJson {
+
+    private ExplainJson() {}
+
+    static ObjectNode of(String model, Explanation explanation) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("model", model);
+        json.put("tokens", explanation.tokens());
+        json.put(
+                "blocks",
+                explanation.candidates().stream()
+                        .mapToInt(Explanation.Row::blocks)
+                        .max()
+                        .orElse(0));
+        json.put("unhashed", explanation.unhashed());
+        json.putObject("chosen").put("prefill", text(explanation.prefill())).put("decode", text(explanation.decode()));
+        ArrayNode rows = json.putArray("candidates");
+        explanation.candidates().forEach(row -> rows.add(of(row)));
+        return json;
+    }
+
+    private static ObjectNode of(Explanation.Row row) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("target", row.target().toString());
+        json.put("role", row.role().name().toLowerCase(Locale.ROOT));
+        json.put("group", row.group());
+        json.put("blocks", row.blocks());
+        json.putObject("overlap")
+                .put("device", row.device())
+                .put("host", row.host())
+                .put("disk", row.disk());
+        json.put("credit", row.credit());
+        json.put("trust", row.trust());
+        json.put("missed", row.missed());
+        json.put("load", row.load());
+        json.put("cost", row.cost());
+        if (row.ineligible() == null) {
+            json.put("eligible", true);
+        } else {
+            json.put("eligible", row.ineligible());
+        }
+        return json;
+    }
+
+    private static @Nullable String text(@Nullable Target target) {
+        return target == null ? null : target.toString();
+    }
+}

@@ -1,0 +1,179 @@
+package dev.warmpath.router.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.legs.Attempts;
+import dev.warmpath.router.legs.LegClient;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The data port on one event loop: its listener, its routes, its connections to the workers. */
+public final class DataPort extends VerticleBase {
+
+    private static final Logger log = LoggerFactory.getLogger(DataPort.class);
+
+    private final Steps steps;
+    private final int port;
+    private final List<String> models;
+    private final AtomicInteger connections;
+    private HttpServer server;
+    private LegClient legs;
+    private Attempts attempts;
+
+    /**
+     * One instance per event loop; instances on the same port share its listener.
+     *
+     * @param port 0 lets the kernel pick one
+     * @param models configured model names, in order
+     * @param connections shared by all instances, counts open client connections
+     */
+    @SuppressWarnings("NullAway.Init")
+    public DataPort(Steps steps, int port, List<String> models, AtomicInteger connections) {
+        this.steps = steps;
+        this.port = port;
+        this.models = models;
+        this.connections = connections;
+    }
+
+    @Override
+    public Future<?> start() {
+        legs = new LegClient(vertx, steps.upstream());
+        attempts = new Attempts(legs);
+        HttpServerOptions options = new HttpServerOptions()
+                .setHost(steps.server().host())
+                .setPort(port)
+                .setMaxHeaderSize(steps.server().maxHeaderBytes())
+                .setMaxInitialLineLength(steps.server().maxUrlBytes())
+                .setHandle100ContinueAutomatically(true)
+                .setIdleTimeout(0)
+                .setTcpNoDelay(true)
+                .setCompressionSupported(false);
+        server = vertx.createHttpServer(options)
+                .connectionHandler(this::admit)
+                .requestHandler(this::route)
+                .exceptionHandler(broken -> log.atDebug().setCause(broken).log("client connection failed"));
+        return server.listen();
+    }
+
+    /** The port in use; of interest when 0 was asked for. */
+    public int port() {
+        return server.actualPort();
+    }
+
+    private void admit(HttpConnection connection) {
+        if (connections.incrementAndGet() > steps.server().maxConnections()) {
+            connections.decrementAndGet();
+            connection.close();
+            return;
+        }
+        connection.closeHandler(closed -> connections.decrementAndGet());
+    }
+
+    private void route(HttpServerRequest request) {
+        String path = request.path();
+        for (GenerationRequest.Endpoint endpoint : GenerationRequest.Endpoint.values()) {
+            if (endpoint.path().equals(path)) {
+                generate(endpoint, request);
+                return;
+            }
+        }
+        switch (path == null ? "" : path) {
+            case "/v1/models" -> get(request, this::models);
+            case "/health" -> get(request, r -> r.response().end());
+            case "/ready" -> get(request, this::ready);
+            default ->
+                ErrorAnswer.badRequest(
+                                404, "unknown_path", "This path is not served; see docs/api.md for those that are.")
+                        .send(request.response(), null);
+        }
+    }
+
+    private interface Handler {
+        void handle(HttpServerRequest request);
+    }
+
+    private static void get(HttpServerRequest request, Handler handler) {
+        if (request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD)) {
+            handler.handle(request);
+        } else {
+            methodNotAllowed(request, "GET");
+        }
+    }
+
+    private void generate(GenerationRequest.Endpoint endpoint, HttpServerRequest request) {
+        if (request.method().equals(HttpMethod.POST)) {
+            new Exchange(steps, attempts, vertx, request).start(endpoint);
+        } else {
+            methodNotAllowed(request, "POST");
+        }
+    }
+
+    private static void methodNotAllowed(HttpServerRequest request, String allowed) {
+        request.response().putHeader("allow", allowed);
+        ErrorAnswer.badRequest(405, "method_not_allowed", "This path takes " + allowed + " only.")
+                .send(request.response(), null);
+    }
+
+    private void models(HttpServerRequest request) {
+        ArrayNode data = JsonNodeFactory.instance.arrayNode();
+        for (String model : models) {
+            if (!steps.fleet().view().pairings(model).isEmpty()) {
+                data.addObject()
+                        .put("id", model)
+                        .put("object", "model")
+                        .put("created", 0)
+                        .put("owned_by", "warmpath");
+            }
+        }
+        json(
+                request,
+                200,
+                JsonNodeFactory.instance.objectNode().put("object", "list").set("data", data));
+    }
+
+    /** Ready when at least one model can be served: a second model's outage must not take the first away. */
+    private void ready(HttpServerRequest request) {
+        ObjectNode servable = JsonNodeFactory.instance.objectNode();
+        boolean any = false;
+        for (String model : models) {
+            boolean can = steps.fleet().view().servable(model);
+            servable.put(model, can);
+            any |= can;
+        }
+        json(
+                request,
+                any ? 200 : 503,
+                JsonNodeFactory.instance.objectNode().put("ready", any).set("models", servable));
+    }
+
+    private static void json(HttpServerRequest request, int status, ObjectNode body) {
+        request.response()
+                .setStatusCode(status)
+                .putHeader("content-type", "application/json")
+                .end(Buffer.buffer(body.toString()));
+    }
+
+    /** Refuses new connections at once and lets open requests run on for up to {@code grace}. */
+    public Future<Void> drain(Duration grace) {
+        return server.shutdown(grace.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public Future<?> stop() {
+        return legs.close();
+    }
+}

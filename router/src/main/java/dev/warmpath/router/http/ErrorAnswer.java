@@ -1,0 +1,95 @@
+package dev.warmpath.router.http;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.router.body.BadRequest;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An error of the router's own, in OpenAI's shape.
+ *
+ * @param reason short, for metrics
+ * @param retryAfterSeconds value of {@code Retry-After}, or 0 for none
+ */
+public record ErrorAnswer(
+        int status,
+        String type,
+        String code,
+        @Nullable String param,
+        String message,
+        String reason,
+        int retryAfterSeconds) {
+
+    private static final int RETRY_AFTER_SECONDS = 1;
+
+    public static ErrorAnswer of(BadRequest bad) {
+        return new ErrorAnswer(
+                bad.status(), "invalid_request_error", bad.code(), bad.param(), bad.message(), "bad_request", 0);
+    }
+
+    public static ErrorAnswer badRequest(int status, String code, String message) {
+        return new ErrorAnswer(status, "invalid_request_error", code, null, message, "bad_request", 0);
+    }
+
+    public static ErrorAnswer modelNotFound() {
+        return new ErrorAnswer(
+                404,
+                "invalid_request_error",
+                "model_not_found",
+                "model",
+                "The model in this request is not served here; GET /v1/models lists those that are.",
+                "unknown_model",
+                0);
+    }
+
+    public static ErrorAnswer unavailable(String message, String reason) {
+        return new ErrorAnswer(503, "service_unavailable", "no_worker", null, message, reason, RETRY_AFTER_SECONDS);
+    }
+
+    public static ErrorAnswer badGateway(String message, String reason) {
+        return new ErrorAnswer(502, "upstream_error", "worker_failed", null, message, reason, 0);
+    }
+
+    public static ErrorAnswer timeout() {
+        return new ErrorAnswer(
+                504,
+                "timeout",
+                "request_timeout",
+                null,
+                "No answer came from the workers within server.request_timeout.",
+                "timeout",
+                0);
+    }
+
+    public static ErrorAnswer internal() {
+        return new ErrorAnswer(
+                500, "internal_error", "internal_error", null, "The router failed; its log says why.", "internal", 0);
+    }
+
+    /** Answers with this error and ends the response. */
+    public void send(HttpServerResponse response, @Nullable String requestId) {
+        response.setStatusCode(status).putHeader("content-type", "application/json");
+        if (requestId != null) {
+            response.putHeader("x-request-id", requestId);
+        }
+        if (retryAfterSeconds > 0) {
+            response.putHeader("retry-after", Integer.toString(retryAfterSeconds));
+        }
+        response.end(json());
+    }
+
+    /** {@code {"error":{"message","type","param","code"}}}. */
+    Buffer json() {
+        ObjectNode error = JsonNodeFactory.instance.objectNode();
+        error.put("message", message).put("type", type).put("param", param).put("code", code);
+        return Buffer.buffer(
+                JsonNodeFactory.instance.objectNode().set("error", error).toString());
+    }
+
+    /** The same as an event of a stream. */
+    Buffer event() {
+        return Buffer.buffer("data: ").appendBuffer(json()).appendString("\n\n");
+    }
+}

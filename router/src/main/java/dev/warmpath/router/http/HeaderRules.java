@@ -1,0 +1,95 @@
+package dev.warmpath.router.http;
+
+import io.vertx.core.MultiMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which headers cross the router. A deny-list, so that tracing and vendor headers of tomorrow pass. What never does:
+ * hop-by-hop headers and those that {@code Connection} names, what the router recomputes, credentials (a client's are
+ * for the router, a worker's are the worker's own), and headers by which engines or other routers let themselves be
+ * steered.
+ */
+final class HeaderRules {
+
+    private static final Set<String> HOP_BY_HOP = Set.of(
+            "connection",
+            "keep-alive",
+            "proxy-authenticate",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "trailers",
+            "transfer-encoding",
+            "upgrade",
+            "http2-settings");
+
+    private static final Set<String> REQUEST_ONLY = Set.of(
+            "host",
+            "content-length",
+            "expect",
+            "authorization",
+            "x-api-key",
+            "api-key",
+            "cookie",
+            "x-request-id",
+            "x-data-parallel-rank",
+            "x-prefiller-host-port",
+            "x-worker-url",
+            "x-smg-routing-key",
+            "x-forwarded-host");
+
+    private static final Set<String> STEERING_PREFIXES = Set.of("x-override-", "x-warmpath-", "x-smg-target");
+
+    private static final Set<String> ANSWER_ONLY = Set.of("x-request-id", "set-cookie");
+
+    private HeaderRules() {}
+
+    /** Client headers that may reach a worker. */
+    static MultiMap toWorker(MultiMap client) {
+        Set<String> named = namedByConnection(client);
+        MultiMap kept = MultiMap.caseInsensitiveMultiMap();
+        for (Map.Entry<String, String> header : client) {
+            String name = header.getKey().toLowerCase(Locale.ROOT);
+            if (!HOP_BY_HOP.contains(name) && !REQUEST_ONLY.contains(name) && !named.contains(name) && !steers(name)) {
+                kept.add(name, header.getValue());
+            }
+        }
+        return kept;
+    }
+
+    /** Worker headers that may reach the client. */
+    static MultiMap toClient(MultiMap worker) {
+        Set<String> named = namedByConnection(worker);
+        MultiMap kept = MultiMap.caseInsensitiveMultiMap();
+        for (Map.Entry<String, String> header : worker) {
+            String name = header.getKey().toLowerCase(Locale.ROOT);
+            if (!HOP_BY_HOP.contains(name) && !ANSWER_ONLY.contains(name) && !named.contains(name)) {
+                kept.add(name, header.getValue());
+            }
+        }
+        return kept;
+    }
+
+    private static boolean steers(String name) {
+        for (String prefix : STEERING_PREFIXES) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Set<String> namedByConnection(MultiMap headers) {
+        Set<String> named = new HashSet<>();
+        for (String value : headers.getAll("connection")) {
+            for (String name : value.split(",", -1)) {
+                named.add(name.strip().toLowerCase(Locale.ROOT));
+            }
+        }
+        return named;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.warmpath.router.http;
+
+import dev.warmpath.router.legs.Answer;
+import dev.warmpath.router.legs.Attempt;
+import dev.warmpath.router.legs.LegFault;
+import dev.warmpath.router.legs.WorkerAnswer;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+
+/**
+ * Bytes out: passes an answer to the client as it comes, never buffered or re-framed, no faster than the client reads.
+ * When the worker breaks off, the client is told or cut, but never made to believe that the answer is whole.
+ */
+final class Relay {
+
+    /** What the relay reports, each at most once except {@link #tokens}. */
+    interface Listener {
+
+        /** The first data of the answer was passed on. */
+        void firstToken();
+
+        /** Data events went by. */
+        void tokens(int count);
+
+        /** The answer is complete. */
+        void complete();
+
+        /** A leg failed inside the answer; the client has been told or cut. */
+        void brokenOff(LegFault fault);
+    }
+
+    private final HttpServerResponse client;
+    private final Listener listener;
+    private final SseTally tally = new SseTally();
+    private boolean eventStream;
+    private boolean firstSeen;
+
+    Relay(HttpServerResponse client, Listener listener) {
+        this.client = client;
+        this.listener = listener;
+    }
+
+    /** Commits the worker's status and headers, and passes the body on. */
+    void relay(Answer answer, Attempt attempt, MultiMap ownHeaders) {
+        MultiMap headers = HeaderRules.toClient(answer.response().headers());
+        String type = headers.get("content-type");
+        eventStream = type != null && type.startsWith("text/event-stream");
+        client.setStatusCode(answer.response().statusCode());
+        client.headers().addAll(headers).addAll(ownHeaders);
+        if (!headers.contains("content-length")) {
+            client.setChunked(true);
+        }
+        if (answer.first() != null) {
+            pass(answer.first());
+        }
+        client.drainHandler(drained -> attempt.resume());
+        attempt.read(
+                chunk -> {
+                    pass(chunk);
+                    if (client.writeQueueFull()) {
+                        attempt.pause();
+                    }
+                },
+                this::complete,
+                this::breakOff);
+        if (!client.writeQueueFull()) {
+            attempt.resume();
+        }
+    }
+
+    /** Passes a held answer on, whole. */
+    void relay(WorkerAnswer answer, MultiMap ownHeaders) {
+        MultiMap headers = HeaderRules.toClient(answer.headers());
+        client.setStatusCode(answer.status());
+        client.headers().addAll(headers).addAll(ownHeaders);
+        client.end(answer.body());
+    }
+
+    private void pass(Buffer chunk) {
+        client.write(chunk);
+        int events = eventStream ? tally.feed(chunk) : 0;
+        if (!firstSeen && (!eventStream || tally.hasData())) {
+            firstSeen = true;
+            listener.firstToken();
+        }
+        if (events > 0) {
+            listener.tokens(events);
+        }
+    }
+
+    private void complete() {
+        client.end();
+        listener.complete();
+    }
+
+    private void breakOff(LegFault fault) {
+        breakOff(ErrorAnswer.badGateway(
+                "A worker failed while it was answering.", fault.kind().key()));
+        listener.brokenOff(fault);
+    }
+
+    /**
+     * Ends an answer that is under way and cannot be completed. A stream gets an error event first. Then the connection
+     * is closed inside the body, which no HTTP client takes for a complete answer.
+     */
+    void breakOff(ErrorAnswer error) {
+        if (!eventStream || client.closed()) {
+            client.reset();
+            return;
+        }
+        Buffer event = tally.atLineStart() ? Buffer.buffer("\n") : Buffer.buffer("\n\n");
+        client.write(event.appendBuffer(error.event())).onComplete(written -> client.reset());
+    }
+
+    boolean committed() {
+        return client.headWritten();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.warmpath.router.observe;
+
+import dev.warmpath.events.kv.Tier;
+import dev.warmpath.events.stream.RankStream;
+import dev.warmpath.events.stream.StreamState;
+import dev.warmpath.events.stream.StreamStatus;
+import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.scorer.choice.PairChooser;
+import dev.warmpath.scorer.index.PrefixIndex;
+import dev.warmpath.scorer.load.LoadStatus;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Meters of targets and their streams, set anew at each scrape from the fleet as it is then: what leaves the fleet
+ * leaves the scrape with it, and a late write cannot bring it back.
+ */
+public final class FleetMetrics {
+
+    private final Map<String, MultiGauge> gauges = new LinkedHashMap<>();
+
+    /** Registers the meters; they are empty until the first {@link #refresh}. */
+    public FleetMetrics(MeterRegistry registry, PrefixIndex index) {
+        Gauge.builder("warmpath.index.memberships", index, PrefixIndex::memberships)
+                .description("(block, rank, tier) memberships in the prefix index")
+                .register(registry);
+        Gauge.builder("warmpath.index.bytes", index, PrefixIndex::bytes)
+                .description("Heap that the prefix index takes")
+                .baseUnit("bytes")
+                .register(registry);
+        add(registry, "warmpath.stream.state", "1 for the state that a rank's event stream is in, 0 for the others");
+        add(registry, "warmpath.stream.last.sequence", "Sequence number of the last batch applied");
+        add(registry, "warmpath.stream.batches", "Event batches applied");
+        add(registry, "warmpath.stream.gaps", "Times that a sequence number was skipped");
+        add(registry, "warmpath.stream.missing", "Batches that never came, replays included");
+        add(registry, "warmpath.stream.replays", "Replays asked for");
+        add(registry, "warmpath.stream.restarts", "Times that the publisher began anew");
+        add(registry, "warmpath.stream.events", "Events applied, by type");
+        add(registry, "warmpath.stream.rejected", "Events not used, by reason");
+        add(registry, "warmpath.stream.last.event.age.seconds", "Time since the last batch");
+        add(registry, "warmpath.target.blocks", "Blocks that a rank holds, by tier");
+        add(registry, "warmpath.target.requests", "Legs that have not ended");
+        add(registry, "warmpath.target.inflight.blocks", "Load of legs that have not ended");
+        add(registry, "warmpath.target.recent.blocks", "Load remembered from recent bookings");
+    }
+
+    private void add(MeterRegistry registry, String name, String description) {
+        gauges.put(name, MultiGauge.builder(name).description(description).register(registry));
+    }
+
+    /** Replaces all rows by those of this fleet. One caller at a time. */
+    public void refresh(FleetView fleet, PairChooser chooser) {
+        Map<String, List<MultiGauge.Row<?>>> rows = new LinkedHashMap<>();
+        gauges.keySet().forEach(name -> rows.put(name, new ArrayList<>()));
+        for (Worker worker : fleet.workers()) {
+            String role = worker.settings().role().name().toLowerCase(Locale.ROOT);
+            for (Worker.Rank rank : worker.ranks()) {
+                int number = rank.candidate().target().rank();
+                Tags tags = Tags.of("worker", worker.id(), "rank", Integer.toString(number), "role", role);
+                new Rows(rows, tags).of(rank, chooser);
+            }
+        }
+        gauges.forEach((name, gauge) -> gauge.register(rows.getOrDefault(name, List.of()), true));
+    }
+
+    private record Rows(Map<String, List<MultiGauge.Row<?>>> rows, Tags tags) {
+
+        void of(Worker.Rank rank, PairChooser chooser) {
+            for (StreamState state : StreamState.values()) {
+                put(
+                        "warmpath.stream.state",
+                        tags.and("state", state.key()),
+                        rank.feed().state() == state ? 1 : 0);
+            }
+            for (Tier tier : Tier.values()) {
+                String name = tier.name().toLowerCase(Locale.ROOT);
+                put(
+                        "warmpath.target.blocks",
+                        tags.and("tier", name),
+                        rank.index().blocks(tier));
+            }
+            LoadStatus load = chooser.load(rank.candidate());
+            put("warmpath.target.requests", tags, load.requests());
+            put("warmpath.target.inflight.blocks", tags, load.inflightBlocks());
+            put("warmpath.target.recent.blocks", tags, load.recentBlocks());
+            RankStream stream = rank.feed().stream();
+            if (stream != null) {
+                of(stream.status());
+            }
+        }
+
+        private void of(StreamStatus status) {
+            put("warmpath.stream.last.sequence", tags, status.lastSequence());
+            put("warmpath.stream.batches", tags, status.batches());
+            put("warmpath.stream.gaps", tags, status.gaps());
+            put("warmpath.stream.missing", tags, status.missing());
+            put("warmpath.stream.replays", tags, status.replays());
+            put("warmpath.stream.restarts", tags, status.restarts());
+            status.events().forEach((type, count) -> put("warmpath.stream.events", tags.and("type", type), count));
+            status.rejected()
+                    .forEach((reason, count) ->
+                            put("warmpath.stream.rejected", tags.and("reason", reason.key()), count));
+            if (status.lastEventAgeMillis() >= 0) {
+                put("warmpath.stream.last.event.age.seconds", tags, status.lastEventAgeMillis() / 1000.0);
+            }
+        }
+
+        private void put(String name, Tags rowTags, Number value) {
+            List<MultiGauge.Row<?>> list = rows.get(name);
+            if (list != null) {
+                list.add(MultiGauge.Row.of(rowTags, value));
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.warmpath.router.observe;
+
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.router.legs.LegFault;
+import dev.warmpath.scorer.choice.Choice;
+import dev.warmpath.scorer.hash.UnhashedReason;
+import dev.warmpath.scorer.load.Booking;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Meters of requests, decisions and legs. */
+public final class RouterMetrics {
+
+    /** Label for what is not configured: a client must not be able to make series. */
+    private static final String OTHER = "other";
+
+    private static final Duration[] LATENCY_BUCKETS = {
+        Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(5),
+        Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50),
+        Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofMillis(500),
+        Duration.ofSeconds(1), Duration.ofMillis(2500), Duration.ofSeconds(5),
+        Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofMinutes(1),
+        Duration.ofMinutes(5), Duration.ofMinutes(15), Duration.ofMinutes(30),
+        Duration.ofHours(1), Duration.ofHours(2)
+    };
+
+    private static final Duration[] STEP_BUCKETS = {
+        Duration.ofNanos(1_000), Duration.ofNanos(5_000), Duration.ofNanos(10_000),
+        Duration.ofNanos(25_000), Duration.ofNanos(50_000), Duration.ofNanos(100_000),
+        Duration.ofNanos(250_000), Duration.ofMillis(1), Duration.ofMillis(5),
+        Duration.ofMillis(25), Duration.ofMillis(100), Duration.ofSeconds(1)
+    };
+
+    private final MeterRegistry registry;
+    private final Set<String> models;
+    private final AtomicLong inFlight = new AtomicLong();
+    private final Timer chooseTime;
+    private final Timer promptTime;
+    private final Counter retries;
+
+    /** @param models the names that may become labels */
+    public RouterMetrics(MeterRegistry registry, Set<String> models) {
+        this.registry = registry;
+        this.models = Set.copyOf(models);
+        this.chooseTime = step("warmpath.choose", "Choosing and booking targets for one attempt");
+        this.promptTime = step("warmpath.prompt", "Rendering, tokenizing and hashing one prompt, queueing included");
+        this.retries = Counter.builder("warmpath.retries")
+                .description("Attempts after the first of a request")
+                .register(registry);
+        Gauge.builder("warmpath.requests.in.flight", inFlight, AtomicLong::get)
+                .description("Generation requests that have not ended")
+                .register(registry);
+    }
+
+    private Timer step(String name, String description) {
+        return Timer.builder(name)
+                .description(description)
+                .serviceLevelObjectives(STEP_BUCKETS)
+                .register(registry);
+    }
+
+    /** Requests that have not ended. */
+    public long inFlight() {
+        return inFlight.get();
+    }
+
+    public void requestStarted() {
+        inFlight.incrementAndGet();
+    }
+
+    /**
+     * A request ended.
+     *
+     * @param model as the client named it; folded unless configured
+     * @param status what the client got, or 499 when it left first
+     * @param reason why it ended so, from a fixed set
+     */
+    public void requestEnded(String model, int status, String reason, long nanos) {
+        inFlight.decrementAndGet();
+        registry.counter(
+                        "warmpath.requests",
+                        "model",
+                        label(model),
+                        "status",
+                        Integer.toString(status),
+                        "reason",
+                        reason)
+                .increment();
+        latency("warmpath.request.duration", "From the end of a request to the end of its answer", model)
+                .record(Duration.ofNanos(nanos));
+    }
+
+    /** The first data of a successful answer was passed on. */
+    public void firstToken(String model, long nanos) {
+        latency("warmpath.ttft", "From the end of a request to the first data of its answer", model)
+                .record(Duration.ofNanos(nanos));
+    }
+
+    private Timer latency(String name, String description, String model) {
+        return Timer.builder(name)
+                .description(description)
+                .serviceLevelObjectives(LATENCY_BUCKETS)
+                .tag("model", label(model))
+                .register(registry);
+    }
+
+    public void promptHashed(long nanos) {
+        promptTime.record(Duration.ofNanos(nanos));
+    }
+
+    public void unhashed(UnhashedReason reason) {
+        registry.counter("warmpath.prompts.unhashed", "reason", reason.key()).increment();
+    }
+
+    public void chosen(Choice choice, long nanos) {
+        chooseTime.record(Duration.ofNanos(nanos));
+        if (choice instanceof Choice.Pair pair) {
+            decision(Role.PREFILL, pair.prefillKind(), pair.prefill());
+            decision(Role.DECODE, pair.decodeKind(), pair.decode());
+        } else if (choice instanceof Choice.Single single) {
+            decision(Role.MIXED, single.kind(), single.booking());
+        }
+    }
+
+    /** Overlap is told as two counters, so that a hit rate is a ratio of sums and not a mean of ratios. */
+    private void decision(Role role, Choice.Kind kind, Booking booking) {
+        registry.counter("warmpath.decisions", "role", label(role), "kind", kind.key())
+                .increment();
+        registry.counter("warmpath.overlap.blocks", "role", label(role)).increment(booking.matchedBlocks());
+        registry.counter("warmpath.request.blocks", "role", label(role)).increment(booking.requestBlocks());
+        registry.counter("warmpath.predicted.cached.tokens", "role", label(role))
+                .increment(booking.predictedCachedTokens());
+    }
+
+    public void legFault(LegFault fault) {
+        registry.counter(
+                        "warmpath.leg.errors",
+                        "role",
+                        label(fault.role()),
+                        "worker",
+                        fault.target().worker(),
+                        "reason",
+                        fault.kind().key())
+                .increment();
+    }
+
+    public void retry() {
+        retries.increment();
+    }
+
+    /** Decisions of one kind so far, for summaries. */
+    public double decisions(Role role, Choice.Kind kind) {
+        return registry.counter("warmpath.decisions", "role", label(role), "kind", kind.key())
+                .count();
+    }
+
+    private String label(String model) {
+        return models.contains(model) ? model : OTHER;
+    }
+
+    private static String label(Role role) {
+        return role.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.warmpath.router.server;
+
+import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.events.port.PortBlockAllocator;
+import dev.warmpath.events.stream.EventStreams;
+import dev.warmpath.router.admin.AdminPort;
+import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.http.DataPort;
+import dev.warmpath.router.http.Steps;
+import dev.warmpath.router.legs.Attempts;
+import dev.warmpath.router.observe.FleetMetrics;
+import dev.warmpath.router.observe.RouterMetrics;
+import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.scorer.choice.PairChooser;
+import dev.warmpath.scorer.index.PrefixIndex;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running router. {@link #start} returns when both ports answer; {@link #close} when nothing of it is left. */
+public final class RouterServer implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(RouterServer.class);
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    private final WarmpathSettings settings;
+    private final PrefixIndex index;
+    private final EventStreams streams;
+    private final Fleet fleet;
+    private final PromptPipeline prompts;
+    private final PairChooser chooser;
+    private final PrometheusMeterRegistry registry;
+    private final RouterMetrics metrics;
+    private final Vertx vertx;
+    private final List<DataPort> dataPorts = new ArrayList<>();
+    private final AdminPort adminPort;
+
+    /**
+     * Starts a router.
+     *
+     * @throws IllegalStateException when a port cannot be bound, or a worker's protocol is not served yet
+     */
+    public static RouterServer start(WarmpathSettings settings) {
+        RouterServer server = new RouterServer(settings);
+        try {
+            server.open();
+            return server;
+        } catch (RuntimeException failed) {
+            server.close();
+            throw failed;
+        }
+    }
+
+    private RouterServer(WarmpathSettings settings) {
+        refuseUnserved(settings);
+        this.settings = settings;
+        this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        this.metrics = new RouterMetrics(registry, modelNames(settings));
+        this.index = new PrefixIndex(settings.index());
+        this.streams = new EventStreams(settings.events());
+        this.fleet = new Fleet(index, streams, PortBlockAllocator.system());
+        this.prompts = new PromptPipeline(settings.prompt(), settings.models());
+        this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
+        this.vertx = Vertx.builder()
+                .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(eventLoops()))
+                .build();
+        this.adminPort = new AdminPort(settings, fleet, prompts, chooser, registry, new FleetMetrics(registry, index));
+    }
+
+    private static int eventLoops() {
+        return Math.max(1, Runtime.getRuntime().availableProcessors());
+    }
+
+    private static Set<String> modelNames(WarmpathSettings settings) {
+        Set<String> names = new LinkedHashSet<>();
+        settings.models().forEach(model -> names.add(model.name()));
+        return names;
+    }
+
+    private static void refuseUnserved(WarmpathSettings settings) {
+        for (WorkerSettings worker : settings.workers()) {
+            if (!Attempts.supports(worker.protocol())) {
+                throw new IllegalStateException("worker " + worker.url() + ": protocol "
+                        + worker.protocol().key()
+                        + " is not served by this version; use sglang-bootstrap, or role mixed with protocol none");
+            }
+        }
+    }
+
+    private void open() {
+        prompts.loadErrors().forEach(error -> log.atError().log("tokenizer not loaded: {}", error));
+        settings.workers().forEach(fleet::add);
+        Steps steps = new Steps(settings.server(), settings.upstream(), fleet, prompts, chooser, metrics);
+        List<String> models =
+                settings.models().stream().map(ModelSettings::name).toList();
+        AtomicInteger connections = new AtomicInteger();
+        for (int i = 0; i < eventLoops(); i++) {
+            int number = i == 0 ? settings.server().port() : port();
+            DataPort port = new DataPort(steps, number, models, connections);
+            await(vertx.deployVerticle(port, new DeploymentOptions()), "server.port");
+            dataPorts.add(port);
+        }
+        await(vertx.deployVerticle(adminPort, new DeploymentOptions()), "admin.port");
+        log.atInfo()
+                .addKeyValue("data", settings.server().host() + ":" + port())
+                .addKeyValue("admin", settings.admin().host() + ":" + adminPort())
+                .addKeyValue("workers", settings.workers().size())
+                .log("router is up");
+    }
+
+    private static <T> T await(Future<T> future, String what) {
+        try {
+            return future.toCompletionStage().toCompletableFuture().get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(what + ": interrupted", interrupted);
+        } catch (java.util.concurrent.ExecutionException failed) {
+            throw new IllegalStateException(what + ": " + failed.getCause(), failed.getCause());
+        } catch (java.util.concurrent.TimeoutException late) {
+            throw new IllegalStateException(what + ": not up within " + START_LIMIT, late);
+        }
+    }
+
+    /** The data port in use. */
+    public int port() {
+        return dataPorts.get(0).port();
+    }
+
+    /** The admin port in use. */
+    public int adminPort() {
+        return adminPort.port();
+    }
+
+    public Fleet fleet() {
+        return fleet;
+    }
+
+    public PrefixIndex index() {
+        return index;
+    }
+
+    public PairChooser chooser() {
+        return chooser;
+    }
+
+    public RouterMetrics metrics() {
+        return metrics;
+    }
+
+    /** Stops taking requests, lets open ones run on within {@code server.shutdown_grace}, and ends. */
+    @Override
+    public void close() {
+        Duration grace = settings.server().shutdownGrace();
+        List<Future<Void>> drained =
+                dataPorts.stream().map(port -> port.drain(grace)).toList();
+        if (!drained.isEmpty()) {
+            quietly(Future.join(drained), grace.plusSeconds(5), "open requests");
+        }
+        quietly(vertx.close(), Duration.ofSeconds(10), "event loops");
+        streams.close();
+        prompts.close();
+        registry.close();
+    }
+
+    private static void quietly(Future<?> future, Duration limit, String what) {
+        try {
+            future.toCompletionStage().toCompletableFuture().get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException failed) {
+            log.atWarn().addKeyValue("what", what).setCause(failed).log("did not end cleanly");
+        }
+    }
+}
