@@ -21,34 +21,30 @@ final class RecentCharges {
         }
     }
 
-    /** Adds a charge and returns what to give to {@link #refund}, with the pool's epoch, to take it back. */
+    /** Adds a charge and returns what to give to {@link #refund} to take it back, valid in the pool's present epoch. */
     double charge(double blocks) {
         RecentPool pool = this.pool;
         if (pool == null || !(blocks > 0)) {
             return 0;
         }
-        settle(pool);
+        if (epoch != pool.epoch()) {
+            epoch = pool.epoch();
+            scaled = 0;
+        }
         double added = pool.scaled(blocks);
         scaled += added;
         return added;
     }
 
-    /** Takes back what is left of a charge. */
+    /** Takes back what is left of a charge. One of an earlier epoch is forgotten already. */
     void refund(double charged, long chargedEpoch) {
-        RecentPool pool = this.pool;
-        if (pool != null) {
-            settle(pool);
-            scaled = Math.max(0, scaled - pool.inThisEpoch(charged, chargedEpoch));
+        if (epoch == chargedEpoch) {
+            scaled = Math.max(0, scaled - charged);
         }
     }
 
     double blocks() {
         RecentPool pool = this.pool;
-        return pool == null ? 0 : pool.blocks(pool.inThisEpoch(scaled, epoch));
-    }
-
-    private void settle(RecentPool pool) {
-        scaled = pool.inThisEpoch(scaled, epoch);
-        epoch = pool.epoch();
+        return pool == null || epoch != pool.epoch() ? 0 : pool.blocks(scaled);
     }
 }
