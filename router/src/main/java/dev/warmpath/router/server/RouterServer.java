@@ -70,7 +70,7 @@ public final class RouterServer implements AutoCloseable {
         this.settings = settings;
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.metrics = new RouterMetrics(registry, modelNames(settings));
-        this.index = new PrefixIndex(settings.index());
+        this.index = new PrefixIndex(settings.index(), settings.scoring().expectedTtl());
         this.streams = new EventStreams(settings.events());
         this.fleet = new Fleet(index, streams, PortBlockAllocator.system());
         this.prompts = new PromptPipeline(settings.prompt(), settings.models());

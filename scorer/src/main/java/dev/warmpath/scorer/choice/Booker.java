@@ -2,6 +2,7 @@ package dev.warmpath.scorer.choice;
 
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.index.PrefixIndex;
+import dev.warmpath.scorer.index.RankIndex;
 import dev.warmpath.scorer.load.Booking;
 import dev.warmpath.scorer.load.Leg;
 import dev.warmpath.scorer.load.LoadLedger;
@@ -73,8 +74,8 @@ final class Booker {
     /** Siblings that come before the first event shall follow: the blocks to be computed count as held, for a while. */
     private long expect(Score score, long now) {
         long[] chain = chain(score);
-        int slot = score.candidate().index().slot();
-        return score.matched < chain.length ? index.expect(slot, chain, score.matched, chain.length, now) : 0;
+        RankIndex rank = score.candidate().index();
+        return score.matched < chain.length ? index.expect(rank, chain, score.matched, chain.length, now) : 0;
     }
 
     private static Leg leg(HashedPrompt prompt, Score score) {

@@ -1,6 +1,7 @@
 package dev.warmpath.scorer.index;
 
 import dev.warmpath.events.kv.Tier;
+import java.util.Arrays;
 
 /**
  * The answer to one look-up, for every slot; reused between look-ups by one thread, so that asking allocates nothing.
@@ -8,13 +9,60 @@ import dev.warmpath.events.kv.Tier;
  */
 public final class Matches {
 
+    private int[] blocks = {};
+    private int[] host = {};
+    private int[] disk = {};
+
     /** Leading blocks that the slot holds, whatever the tier, expected ones included. */
     public int blocks(int slot) {
-        throw new UnsupportedOperationException("not yet");
+        return slot < blocks.length ? blocks[slot] : 0;
     }
 
     /** Those of {@link #blocks} whose best tier is this one; expected blocks count as device. */
     public int blocks(int slot, Tier tier) {
-        throw new UnsupportedOperationException("not yet");
+        if (slot >= blocks.length) {
+            return 0;
+        }
+        return switch (tier) {
+            case DEVICE -> blocks[slot] - host[slot] - disk[slot];
+            case HOST -> host[slot];
+            case DISK -> disk[slot];
+        };
+    }
+
+    /** Forgets the last answer and makes room for this many slots. */
+    void reset(int slots) {
+        if (blocks.length < slots) {
+            blocks = new int[slots];
+            host = new int[slots];
+            disk = new int[slots];
+        } else {
+            Arrays.fill(blocks, 0);
+            Arrays.fill(host, 0);
+            Arrays.fill(disk, 0);
+        }
+    }
+
+    /** The match of these slots is {@code length} blocks long. */
+    void end(int base, long slots, int length) {
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            blocks[base + Long.numberOfTrailingZeros(rest)] = length;
+        }
+    }
+
+    /** These slots hold one more matching block, in their host tier at best. */
+    void countHost(int base, long slots) {
+        count(host, base, slots);
+    }
+
+    /** These slots hold one more matching block, in their disk tier at best. */
+    void countDisk(int base, long slots) {
+        count(disk, base, slots);
+    }
+
+    private static void count(int[] counts, int base, long slots) {
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            counts[base + Long.numberOfTrailingZeros(rest)]++;
+        }
     }
 }

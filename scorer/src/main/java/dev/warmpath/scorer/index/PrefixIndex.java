@@ -2,12 +2,53 @@ package dev.warmpath.scorer.index;
 
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.events.kv.Tier;
+import java.time.Duration;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** The one index of a router. */
+/**
+ * The one index of a router: which rank holds which blocks, asked for all ranks at once.
+ *
+ * <p><b>Idea.</b> Asking every rank "how many leading blocks of this prompt do you hold" costs ranks times blocks. Turned
+ * round, {@code block -> set of ranks}, one walk along the prompt answers for all: the sets of successive blocks are
+ * intersected until nobody is left. Each rank has a slot, a set is one 64-bit mask per 64 slots, and an intersection is
+ * one AND. A chained hash stands for its whole prefix, so there is no tree to keep: a block is one cell of a hash table.
+ *
+ * <p><b>Layout.</b> Slots come in groups of 64 ({@link SlotGroup}), each with one table per tier ({@link SlotTable}) of
+ * (hash, mask) cells, 16 bytes. A row over all slots and tiers would be denser to read and, at 1024 slots, 392 bytes for
+ * a block that one rank holds. Beside the shared tables each rank keeps, in {@link EngineBlocks}, what its engine calls
+ * each block: 17 bytes per cell. Both are filled between half and three quarters, so a block that one rank holds takes 44
+ * to 66 bytes, and one that eight ranks share 25 to 38 per rank.
+ *
+ * <p><b>Cost.</b> A look-up is one probe per matched block and group, whatever the number of slots, plus one in the host
+ * and disk tables where a matching slot lacks the better tier. Storing is one hash of the tokens, one probe in the rank's
+ * map and one in the shared table. No object is made on either way.
+ *
+ * <p><b>Concurrency.</b> Each rank has one writer at a time; writers of different ranks share the tables, which take one
+ * of 64 short locks per change. Readers take none and never wait or retry; {@link SlotShard} argues why they see no
+ * foreign bit. They may see a block that is changing either way. A freed slot is handed out again only after all its
+ * bits are cleared, and a caller that knows the new rank looks up after that, so nobody is credited with the blocks of
+ * its slot's former owner.
+ *
+ * <p>Guarded by benchmarks {@code MatchBenchmark} and {@code StoreBenchmark}.
+ */
 public final class PrefixIndex {
 
-    public PrefixIndex(IndexSettings settings) {
-        throw new UnsupportedOperationException("not yet");
+    private final IndexSettings settings;
+    private final IndexBudget budget;
+    private final ExpectedBlocks expected;
+
+    /** Both are replaced, never changed, under this object's monitor; readers need no lock. */
+    private volatile SlotGroup[] groups = {};
+
+    private volatile @Nullable RankIndex[] ranks = {};
+
+    /** @param expectedTtl how long blocks count as expected: {@code scoring.expected_ttl} */
+    public PrefixIndex(IndexSettings settings, Duration expectedTtl) {
+        this.settings = settings;
+        this.budget = new IndexBudget(settings.maxBlocksPerRank(), settings.maxBlocksTotal());
+        this.expected = new ExpectedBlocks(settings.maxExpectedBlocks(), expectedTtl.toNanos());
     }
 
     /**
@@ -15,47 +56,115 @@ public final class PrefixIndex {
      *
      * @param configuredBlockSize tokens per block, or 0 to learn it from the first event
      */
-    public RankIndex addRank(Target target, int configuredBlockSize) {
-        throw new UnsupportedOperationException("not yet");
+    public synchronized RankIndex addRank(Target target, int configuredBlockSize) {
+        int slot = freeSlot();
+        SlotGroup group = group(SlotGroup.of(slot));
+        RankIndex rank =
+                new RankIndex(target, slot, configuredBlockSize, settings.maxOrphansPerRank(), group, budget, expected);
+        RankIndex[] now = Arrays.copyOf(ranks, Math.max(ranks.length, slot + 1));
+        now[slot] = rank;
+        ranks = now;
+        group.setTaken(group.taken() | SlotGroup.bit(slot));
+        return rank;
     }
 
-    /** Takes a rank's blocks out and frees its slot; call only when its stream no longer calls its sink. */
-    public void removeRank(RankIndex rank) {
-        throw new UnsupportedOperationException("not yet");
+    /**
+     * Takes a rank's blocks out and frees its slot. Its stream should have ended; an event that still comes is ignored.
+     * Removing a rank twice does nothing.
+     */
+    public synchronized void removeRank(RankIndex rank) {
+        int slot = rank.slot();
+        if (rank.isRemoved()) {
+            return;
+        }
+        rank.remove();
+        SlotGroup group = groups[SlotGroup.of(slot)];
+        group.setTaken(group.taken() & ~SlotGroup.bit(slot));
+        RankIndex[] now = ranks.clone();
+        now[slot] = null;
+        ranks = now;
     }
 
     /** Looks a chain up for all slots at once. Lock-free; allocates nothing once {@code out} has its size. */
     public void match(long[] chain, int length, Matches out) {
-        throw new UnsupportedOperationException("not yet");
+        SlotGroup[] now = groups;
+        out.reset(now.length * SlotGroup.SLOTS);
+        for (int i = 0; i < now.length; i++) {
+            now[i].match(chain, length, i * SlotGroup.SLOTS, out);
+        }
     }
 
     /**
-     * Enters the blocks {@code chain[from .. length)} as expected on a slot until {@code nowNanos + ttl}; see design
-     * 3.6. Expected blocks have one writer at a time: the caller holds the chooser's lock.
+     * Enters the blocks {@code chain[from .. length)} as expected on a rank until {@code nowNanos} plus the time to live;
+     * see design 3.6. Called under the chooser's lock, as {@link #match} is when it matters, so that of two choices the
+     * second sees what the first expects; readers elsewhere see it a moment later. Blocks over
+     * {@code index.max_expected_blocks} are left out.
      *
+     * @param chain kept, not copied
      * @return a ticket for {@link #withdraw}; 0 when nothing was entered
      */
-    public long expect(int slot, long[] chain, int from, int length, long nowNanos) {
-        throw new UnsupportedOperationException("not yet");
+    public long expect(RankIndex rank, long[] chain, int from, int length, long nowNanos) {
+        return expected.expect(rank, chain, from, length, nowNanos);
     }
 
     /** Takes expected blocks back because their leg failed. Unknown or expired tickets are ignored. */
     public void withdraw(long ticket) {
-        throw new UnsupportedOperationException("not yet");
+        expected.withdraw(ticket);
     }
 
     /** Drops expected blocks whose time has passed. */
     public void expire(long nowNanos) {
-        throw new UnsupportedOperationException("not yet");
+        expected.expire(nowNanos);
     }
 
     /** (block, rank, tier) memberships from events, all ranks. */
     public long memberships() {
-        return 0;
+        long memberships = 0;
+        for (RankIndex rank : ranks) {
+            if (rank != null) {
+                memberships += rank.blocks(Tier.DEVICE) + rank.blocks(Tier.HOST) + rank.blocks(Tier.DISK);
+            }
+        }
+        return memberships;
+    }
+
+    /** Blocks that bookings hold as expected, each booking's counted. */
+    public int expectedBlocks() {
+        return expected.blocks();
     }
 
     /** Heap that the tables take, in bytes. */
     public long bytes() {
-        return 0;
+        long bytes = expected.bytes();
+        for (SlotGroup group : groups) {
+            bytes += group.bytes();
+        }
+        for (RankIndex rank : ranks) {
+            bytes += rank == null ? 0 : rank.status().bytes();
+        }
+        return bytes;
+    }
+
+    /** The lowest, so that groups stay full and few. */
+    private int freeSlot() {
+        RankIndex[] now = ranks;
+        for (int slot = 0; slot < now.length; slot++) {
+            if (now[slot] == null) {
+                return slot;
+            }
+        }
+        return now.length;
+    }
+
+    private SlotGroup group(int number) {
+        SlotGroup[] now = groups;
+        if (number < now.length) {
+            return now[number];
+        }
+        SlotGroup added = new SlotGroup();
+        SlotGroup[] grown = Arrays.copyOf(now, number + 1);
+        grown[number] = added;
+        groups = grown;
+        return added;
     }
 }

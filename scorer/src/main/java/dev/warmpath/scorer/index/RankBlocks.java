@@ -1,0 +1,174 @@
+package dev.warmpath.scorer.index;
+
+import dev.warmpath.scorer.index.RankCounters.Count;
+import org.agrona.collections.Long2LongHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which blocks one rank holds, and where: keeps the rank's bit in the shared tables true.
+ *
+ * <p><b>A set, never a count.</b> An engine block is in a tier or is not, under the group that announced it: storing it
+ * twice is storing it once, and one removal removes it. Counting would turn a block that is announced again (engines do)
+ * into one that no removal can take away.
+ *
+ * <p><b>Several engine blocks, one own block.</b> Two groups announce the same tokens under one hash, or two hashes stand
+ * for the same tokens (engines hash token pairs for speculative decoding, of which the event tells the first). The rank's
+ * bit then stays until the last of them leaves the tier. The other reading, that a block is usable only while
+ * <em>every</em> group holds it, is truer for models with two full-attention groups, whose copies leave at almost the same
+ * time anyway; but releases that do not name a group's kind also announce sliding windows, which let go of nearly
+ * everything at once, and that reading would silently cost those engines their affinity. So a union: it credits too much
+ * at most between two evictions, and feedback sees it.
+ *
+ * <p>Own hashes with more than one engine block in a tier are rare, so only those are counted, in a map that does not
+ * exist otherwise.
+ *
+ * <p>Confined to the thread that writes the rank.
+ */
+final class RankBlocks {
+
+    private final SlotGroup slots;
+    private final long bit;
+    private final IndexBudget budget;
+    private final RankCounters counters;
+    private final EngineBlocks blocks = new EngineBlocks();
+
+    /** Per tier: own hash to the number of engine blocks beyond the first. */
+    private final @Nullable Long2LongHashMap[] duplicates = new Long2LongHashMap[TierBits.COUNT];
+
+    RankBlocks(SlotGroup slots, long bit, IndexBudget budget, RankCounters counters) {
+        this.slots = slots;
+        this.bit = bit;
+        this.budget = budget;
+        this.counters = counters;
+    }
+
+    /** A cell for {@link #own}, or -1 when the rank does not hold the block. The named group is preferred. */
+    int find(long engine, int group) {
+        int at = blocks.find(engine, group);
+        return at >= 0 ? at : blocks.findInAnyGroup(engine);
+    }
+
+    long own(int at) {
+        return blocks.own(at);
+    }
+
+    /** Bit set of the groups that hold a block, in any tier. */
+    int groups(long engine) {
+        return blocks.groups(engine, -1);
+    }
+
+    /**
+     * A block entered a tier. When its engine hash stood for another block until now, that one is gone: the engine
+     * restarted unseen, or its hashes collide.
+     *
+     * @return false when the budget refused it
+     */
+    boolean store(long engine, int group, int tier, long own) {
+        int at = blocks.find(engine, group);
+        if (at < 0) {
+            if (!budget.take(blocks.size())) {
+                counters.add(Count.REFUSED, 1);
+                return false;
+            }
+            blocks.insert(engine, group, own, 1 << tier);
+            hold(own, tier);
+            return true;
+        }
+        int tiers = blocks.tiers(at);
+        long before = blocks.own(at);
+        if (before != own) {
+            letGo(before, tiers);
+            blocks.setOwn(at, own);
+            tiers = 0;
+        }
+        if ((tiers & (1 << tier)) == 0) {
+            blocks.setTiers(at, tiers | (1 << tier));
+            hold(own, tier);
+        }
+        return true;
+    }
+
+    /** A block that is known under this group now lies in one more tier; false when it is not known. */
+    boolean addTier(long engine, int group, int tier) {
+        int at = blocks.find(engine, group);
+        return at >= 0 && store(engine, group, tier, blocks.own(at));
+    }
+
+    /** A block left a tier; false when it was not there. */
+    boolean remove(long engine, int group, int tier) {
+        int at = blocks.find(engine, group);
+        if (at < 0 || (blocks.tiers(at) & (1 << tier)) == 0) {
+            return false;
+        }
+        long own = blocks.own(at);
+        int rest = blocks.tiers(at) & ~(1 << tier);
+        if (rest != 0) {
+            blocks.setTiers(at, rest);
+        } else {
+            blocks.remove(at);
+            budget.giveBack(1);
+        }
+        letGo(own, 1 << tier);
+        return true;
+    }
+
+    /** The rank holds nothing any more. */
+    void clear() {
+        blocks.forEach(this::letGo);
+        budget.giveBack(blocks.size());
+        blocks.clear();
+    }
+
+    long bytes() {
+        long bytes = blocks.bytes();
+        for (Long2LongHashMap extra : duplicates) {
+            bytes += extra == null ? 0 : 2L * Long.BYTES * extra.capacity();
+        }
+        return bytes;
+    }
+
+    private void hold(long own, int tier) {
+        if (slots.table(tier).add(own, bit)) {
+            counters.addHeld(tier, 1);
+            if (tier == TierBits.DEVICE && !slots.expected().isEmpty()) {
+                slots.expected().remove(own, bit);
+            }
+            return;
+        }
+        Long2LongHashMap extra = duplicates[tier];
+        if (extra == null) {
+            extra = new Long2LongHashMap(0);
+            duplicates[tier] = extra;
+        }
+        extra.put(own, extra.get(own) + 1);
+    }
+
+    private void letGo(long own, int tiers) {
+        for (int tier = 0; tier < TierBits.COUNT; tier++) {
+            if ((tiers & (1 << tier)) != 0 && !letGoOfDuplicate(own, tier)) {
+                slots.table(tier).remove(own, bit);
+                counters.addHeld(tier, -1);
+            }
+        }
+    }
+
+    private boolean letGoOfDuplicate(long own, int tier) {
+        Long2LongHashMap extra = duplicates[tier];
+        if (extra == null) {
+            return false;
+        }
+        long others = extra.get(own);
+        if (others == 0) {
+            return false;
+        }
+        if (others > 1) {
+            extra.put(own, others - 1);
+        } else {
+            extra.remove(own);
+            if (extra.isEmpty()) {
+                duplicates[tier] = null;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.warmpath.scorer.index;
+
+/**
+ * The tables of 64 slots: one per tier, and one for blocks that are expected. Each group is walked by itself and its walk
+ * ends where its longest match ends, so that slots which hold nothing of a prompt cost one look-up per 64 of them.
+ */
+final class SlotGroup {
+
+    /** Slots per group: the bits of a mask. */
+    static final int SLOTS = Long.SIZE;
+
+    private final SlotTable device = new SlotTable();
+    private final SlotTable host = new SlotTable();
+    private final SlotTable disk = new SlotTable();
+    private final SlotTable expected = new SlotTable();
+
+    /** Slots that have a rank. Written under the index's lock. */
+    private volatile long taken;
+
+    static int of(int slot) {
+        return slot / SLOTS;
+    }
+
+    static long bit(int slot) {
+        return 1L << slot;
+    }
+
+    /** @param tier as {@link TierBits} numbers it */
+    SlotTable table(int tier) {
+        return switch (tier) {
+            case TierBits.DEVICE -> device;
+            case TierBits.HOST -> host;
+            case TierBits.DISK -> disk;
+            default -> throw new IllegalArgumentException("no tier " + tier);
+        };
+    }
+
+    SlotTable expected() {
+        return expected;
+    }
+
+    long taken() {
+        return taken;
+    }
+
+    void setTaken(long slots) {
+        taken = slots;
+    }
+
+    long bytes() {
+        return device.bytes() + host.bytes() + disk.bytes() + expected.bytes();
+    }
+
+    /**
+     * Walks a chain for all slots at once. A block's best tier decides where it counts; worse tiers are looked up only
+     * for slots that still match and lack the better one.
+     *
+     * @param base slot number of this group's first slot
+     */
+    void match(long[] chain, int length, int base, Matches out) {
+        boolean anyExpected = !expected.isEmpty();
+        boolean anyHost = !host.isEmpty();
+        boolean anyDisk = !disk.isEmpty();
+        long matching = taken;
+        for (int i = 0; i < length && matching != 0; i++) {
+            long hash = chain[i];
+            long lacking = matching & ~device.get(hash);
+            if (lacking != 0 && anyExpected) {
+                lacking &= ~expected.get(hash);
+            }
+            if (lacking != 0 && anyHost) {
+                long held = lacking & host.get(hash);
+                out.countHost(base, held);
+                lacking ^= held;
+            }
+            if (lacking != 0 && anyDisk) {
+                long held = lacking & disk.get(hash);
+                out.countDisk(base, held);
+                lacking ^= held;
+            }
+            out.end(base, lacking, i);
+            matching ^= lacking;
+        }
+        out.end(base, matching, length);
+    }
+}
