@@ -1,6 +1,9 @@
 package dev.warmpath.events.decode;
 
-/** Why an event or a batch was not used. Metrics, doctor and logs share these names ({@link #key()}). */
+/**
+ * Why an event or a batch was not used. Metrics, doctor and logs share these names ({@link #key()}). Where several apply
+ * to the fields of one event the greater is told: that a block lies elsewhere explains more than an odd field of it.
+ */
 public enum DecodeReason {
     /** The payload is not msgpack, ends early, or has bytes behind its end. */
     MSGPACK,

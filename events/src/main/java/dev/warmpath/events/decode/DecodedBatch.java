@@ -4,7 +4,8 @@ import dev.warmpath.events.kv.KvEvent;
 import java.util.List;
 
 /**
- * What could be read of one payload.
+ * What could be read of one payload. An event that is right and names no block (an attention group with nothing in it)
+ * is in neither list.
  *
  * @param timestampSeconds the publisher's wall clock, seconds since the epoch; NaN when it gave none
  * @param rank the data-parallel rank that the payload claims, or -1
