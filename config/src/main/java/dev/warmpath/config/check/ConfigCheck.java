@@ -1,0 +1,97 @@
+package dev.warmpath.config.check;
+
+import dev.warmpath.config.load.ConfigLoader;
+import dev.warmpath.config.load.LoadResult;
+import dev.warmpath.config.load.PathCheck;
+import dev.warmpath.config.load.SettingsPrinter;
+import dev.warmpath.config.problem.ConfigProblem;
+import dev.warmpath.config.problem.Origin;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.WarmpathSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** {@code warmpath config check FILE}: says whether a configuration can be started with, and if not, all that is wrong. */
+public final class ConfigCheck {
+
+    /** Exit status for a configuration that can be started with. */
+    public static final int ACCEPTED = 0;
+
+    /** Exit status for a configuration that cannot. */
+    public static final int REFUSED = 1;
+
+    private ConfigCheck() {}
+
+    /**
+     * What to print, and the exit status to end with.
+     *
+     * @param text lines, each with its line break
+     * @param status {@link #ACCEPTED} or {@link #REFUSED}
+     */
+    public record Outcome(String text, int status) {}
+
+    /**
+     * Checks a file as {@code serve} would load it.
+     *
+     * @param print whether the configuration that is then in force is written out, secrets masked
+     */
+    public static Outcome check(
+            Path file, Map<String, String> environment, List<String> sets, PathCheck paths, boolean print) {
+        LoadResult result = ConfigLoader.load(file, environment, sets, paths);
+        if (result instanceof LoadResult.Loaded loaded) {
+            String text = file + ": " + summary(loaded.settings()) + "\n";
+            return new Outcome(print ? text + SettingsPrinter.print(loaded.settings()) : text, ACCEPTED);
+        }
+        return new Outcome(describe(file, ((LoadResult.Refused) result).problems()), REFUSED);
+    }
+
+    /** The problems of a refused file as text, one paragraph each, with a count at the end. */
+    public static String describe(Path file, List<ConfigProblem> problems) {
+        StringBuilder text = new StringBuilder();
+        for (ConfigProblem problem : problems) {
+            text.append(file);
+            if (problem.origin() instanceof Origin.Line line) {
+                text.append(':').append(line.number());
+            }
+            text.append(": ").append(problem.path());
+            if (!(problem.origin() instanceof Origin.Line)
+                    && !problem.origin().toString().isEmpty()) {
+                text.append(" (").append(problem.origin()).append(')');
+            }
+            text.append(problem.path().isEmpty() ? "" : " ")
+                    .append(problem.message())
+                    .append('\n');
+            if (problem.seen() != null) {
+                text.append("    seen:   ").append(problem.seen()).append('\n');
+            }
+            text.append("    remedy: ").append(problem.remedy()).append('\n');
+        }
+        int count = problems.size();
+        return text.append(count)
+                .append(count == 1 ? " problem\n" : " problems\n")
+                .toString();
+    }
+
+    private static String summary(WarmpathSettings settings) {
+        StringBuilder text =
+                new StringBuilder("good, ").append(settings.models().size());
+        text.append(settings.models().size() == 1 ? " model, " : " models, ");
+        text.append(settings.workers().size()).append(settings.workers().size() == 1 ? " worker" : " workers");
+        String separator = " (";
+        for (Role role : Role.values()) {
+            long count = settings.workers().stream()
+                    .filter(worker -> worker.role() == role)
+                    .count();
+            if (count > 0) {
+                text.append(separator)
+                        .append(count)
+                        .append(' ')
+                        .append(role.name().toLowerCase(Locale.ROOT));
+                separator = ", ";
+            }
+        }
+        return text.append(separator.equals(", ") ? ")" : "").toString();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.warmpath.config.load;
+
+import static dev.warmpath.config.section.Kinds.duration;
+import static dev.warmpath.config.section.Kinds.flag;
+import static dev.warmpath.config.section.Kinds.intSize;
+import static dev.warmpath.config.section.Kinds.integer;
+import static dev.warmpath.config.section.Kinds.secret;
+import static dev.warmpath.config.section.Kinds.size;
+import static dev.warmpath.config.section.Kinds.text;
+
+import dev.warmpath.config.address.Hosts;
+import dev.warmpath.config.address.PortClaims;
+import dev.warmpath.config.section.Section;
+import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.config.settings.UpstreamSettings;
+import java.time.Duration;
+
+/** The sections about the router's HTTP sides: {@code server}, {@code admin}, {@code upstream}. */
+final class EdgeBindings {
+
+    private static final Duration BLINK = Duration.ofMillis(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAY = Duration.ofHours(24);
+    private static final int KIB = 1 << 10;
+    private static final int MIB = 1 << 20;
+
+    private EdgeBindings() {}
+
+    static ServerSettings server(Section section, ServerSettings now, PortClaims claims) {
+        ServerSettings server = new ServerSettings(
+                section.value("host", text(), now.host()),
+                section.value("port", integer(0, Hosts.MAX_PORT), now.port()),
+                section.value("max_body", size(KIB, Integer.MAX_VALUE), now.maxBodyBytes()),
+                section.value("max_header", intSize(KIB, 8 * MIB), now.maxHeaderBytes()),
+                section.value("max_url", intSize(256, MIB), now.maxUrlBytes()),
+                section.value("max_connections", integer(1, 10_000_000), now.maxConnections()),
+                section.value("body_timeout", duration(BLINK, HOUR), now.bodyTimeout()),
+                section.value("request_timeout", duration(BLINK, DAY), now.requestTimeout()),
+                section.value("shutdown_grace", duration(Duration.ZERO, DAY), now.shutdownGrace()),
+                section.value("target_headers", flag(), now.targetHeaders()));
+        claim(section, server.host(), server.port(), claims);
+        return server;
+    }
+
+    static AdminSettings admin(Section section, AdminSettings now, PortClaims claims) {
+        String token = section.optional("token", secret(), now.token());
+        AdminSettings admin = new AdminSettings(
+                section.value("host", text(), now.host()),
+                section.value("port", integer(0, Hosts.MAX_PORT), now.port()),
+                token == null || token.isEmpty() ? null : token);
+        if (admin.token() == null && !Hosts.isLoopback(admin.host())) {
+            section.refuse(
+                    "host",
+                    "is reachable from other machines and there is no admin.token",
+                    admin.host(),
+                    "Set admin.token, or listen on 127.0.0.1");
+        }
+        claim(section, admin.host(), admin.port(), claims);
+        return admin;
+    }
+
+    static UpstreamSettings upstream(Section section, UpstreamSettings now) {
+        return new UpstreamSettings(
+                section.value("connect_timeout", duration(BLINK, HOUR), now.connectTimeout()),
+                section.value("max_connections_per_worker", integer(1, 65_536), now.maxConnectionsPerWorker()),
+                section.value("max_waiting_per_worker", integer(0, 1_000_000), now.maxWaitingPerWorker()),
+                section.value("keep_alive", duration(BLINK, HOUR), now.keepAlive()),
+                section.value("retries", integer(0, 10), now.retries()));
+    }
+
+    private static void claim(Section section, String host, int port, PortClaims claims) {
+        if (port != 0) {
+            claims.add(new PortClaims.Claim(
+                    host,
+                    port,
+                    port,
+                    section.path("port"),
+                    (message, remedy) -> section.refuse("port", message, null, remedy)));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.warmpath.config.load;
+
+import dev.warmpath.config.section.Kind;
+import dev.warmpath.config.section.Kinds;
+import dev.warmpath.config.section.Section;
+import dev.warmpath.config.settings.ModelSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The items of {@code models}. */
+final class ModelBinding {
+
+    private static final String TOKENIZER_FILE = "tokenizer.json";
+
+    private final Path directory;
+    private final PathCheck paths;
+    private final Kind<Path> path;
+    private final Set<String> names = new LinkedHashSet<>();
+    private boolean any;
+
+    /** @param directory what relative paths start from */
+    ModelBinding(Path directory, PathCheck paths) {
+        this.directory = directory.toAbsolutePath().normalize();
+        this.paths = paths;
+        this.path = Kinds.text().as(text -> this.directory.resolve(text).normalize(), Path::toString);
+    }
+
+    @Nullable
+    ModelSettings bind(Section section, @Nullable ModelSettings now) {
+        any = true;
+        String name = section.required("name", Kinds.text(), now == null ? null : now.name());
+        Path tokenizer = section.optional("tokenizer", path, now == null ? null : now.tokenizer());
+        boolean remote = section.value("remote_tokenizer", Kinds.flag(), now != null && now.remoteTokenizer());
+        if (tokenizer != null && paths == PathCheck.MUST_EXIST) {
+            checkExists(section, tokenizer);
+        }
+        if (name == null) {
+            return null;
+        }
+        if (!names.add(name)) {
+            section.refuse("name", "is declared more than once", name, "Keep one of the models");
+        }
+        return new ModelSettings(name, tokenizer, remote);
+    }
+
+    private void checkExists(Section section, Path tokenizer) {
+        Path written = tokenizer.startsWith(directory) ? directory.relativize(tokenizer) : tokenizer;
+        if (!Files.isDirectory(tokenizer)) {
+            String message = "there is no directory " + written + " in " + directory + ", where the configuration lies";
+            section.refuse("tokenizer", message, null, "Put the model's tokenizer there, or correct the path");
+        } else if (!Files.isRegularFile(tokenizer.resolve(TOKENIZER_FILE))) {
+            String message = "the directory " + written + " has no " + TOKENIZER_FILE;
+            section.refuse("tokenizer", message, null, "Copy the model's " + TOKENIZER_FILE + " there");
+        }
+    }
+
+    /** Reports a configuration without any model, which could serve nothing. */
+    void requireOne(Section root) {
+        if (!any) {
+            root.refuse("models", "lists no model", null, "Declare at least one: models: [{name: ...}]");
+        }
+    }
+
+    /** The names declared so far. */
+    Set<String> names() {
+        return names;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.warmpath.config.load;
+
+import dev.warmpath.config.address.PortClaims;
+import dev.warmpath.config.section.Section;
+import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Binds the root of a configuration, and what spans its sections. */
+final class SettingsBinding {
+
+    /** What holds where nothing is written. The overlap weights are never used: the file must have them. */
+    static final WarmpathSettings DEFAULTS = new WarmpathSettings(
+            ServerSettings.defaults(),
+            AdminSettings.defaults(),
+            ScoringSettings.withWeights(0, 0, null),
+            IndexSettings.defaults(),
+            EventSettings.defaults(),
+            PromptSettings.defaults(),
+            UpstreamSettings.defaults(),
+            List.of(),
+            List.of());
+
+    private SettingsBinding() {}
+
+    static WarmpathSettings bind(Section root, WarmpathSettings now, Path directory, PathCheck paths) {
+        PortClaims own = new PortClaims();
+        ServerSettings server = root.section("server", section -> EdgeBindings.server(section, now.server(), own));
+        AdminSettings admin = root.section("admin", section -> EdgeBindings.admin(section, now.admin(), own));
+        ScoringBinding scoring = root.section("scoring", section -> ScoringBinding.bind(section, now.scoring()));
+        IndexSettings index = root.section("index", section -> EngineRoomBindings.index(section, now.index()));
+        EventSettings events = root.section("events", section -> EngineRoomBindings.events(section, now.events()));
+        PromptSettings prompt = root.section("prompt", section -> EngineRoomBindings.prompt(section, now.prompt()));
+        UpstreamSettings upstream = root.section("upstream", section -> EdgeBindings.upstream(section, now.upstream()));
+
+        ModelBinding model = new ModelBinding(directory, paths);
+        List<ModelSettings> models = root.sections("models", now.models(), model::bind);
+        model.requireOne(root);
+
+        Fleet fleet = new Fleet(model.names(), own);
+        List<WorkerSettings> workers = root.sections(
+                "workers", now.workers(), (section, worker) -> WorkerBinding.bind(section, worker, fleet));
+        fleet.complainOfOverlaps();
+        if (workers.stream().anyMatch(worker -> worker.role() == Role.MIXED)) {
+            scoring.requireMixed();
+        }
+        return new WarmpathSettings(
+                server, admin, scoring.settings(), index, events, prompt, upstream, models, workers);
+    }
+
+    /** Binds one worker that is to join those present. */
+    static Optional<WorkerSettings> bindWorker(
+            Section section, WarmpathSettings inForce, Collection<WorkerSettings> present) {
+        List<String> models = inForce.models().stream().map(ModelSettings::name).toList();
+        Fleet fleet = new Fleet(models, new PortClaims());
+        present.forEach(fleet::addPresent);
+        WorkerSettings worker = WorkerBinding.bind(section, null, fleet);
+        fleet.complainOfOverlaps();
+        if (worker != null && worker.role() == Role.MIXED && inForce.scoring().mixedOverlapWeight() == null) {
+            section.refuse(
+                    "role", "needs scoring.mixed.overlap_weight, which is not set", "mixed", ScoringBinding.MISSING);
+        }
+        return Optional.ofNullable(worker);
+    }
+}

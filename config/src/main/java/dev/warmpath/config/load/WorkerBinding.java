@@ -1,0 +1,149 @@
+package dev.warmpath.config.load;
+
+import static dev.warmpath.config.section.Kinds.choice;
+import static dev.warmpath.config.section.Kinds.integer;
+import static dev.warmpath.config.section.Kinds.secret;
+import static dev.warmpath.config.section.Kinds.text;
+
+import dev.warmpath.config.address.Hosts;
+import dev.warmpath.config.address.WorkerUrl;
+import dev.warmpath.config.section.Kind;
+import dev.warmpath.config.section.Section;
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.WorkerSettings;
+import java.net.URI;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The items of {@code workers}. */
+final class WorkerBinding {
+
+    static final String DEFAULT_GROUP = "default";
+    static final int MAX_RANKS = 1024;
+
+    private static final Kind<Role> ROLE = choice(Role.values(), WorkerBinding::word);
+    private static final Kind<Engine> ENGINE = choice(Engine.values(), WorkerBinding::word);
+    private static final Kind<Protocol> PROTOCOL = choice(Protocol.values(), Protocol::key);
+    private static final Kind<Integer> PORT = integer(1, Hosts.MAX_PORT);
+
+    private WorkerBinding() {}
+
+    static @Nullable WorkerSettings bind(Section section, @Nullable WorkerSettings now, Fleet fleet) {
+        URI url = section.required("url", WorkerUrl.KIND, of(now, WorkerSettings::url));
+        Role role = section.required("role", ROLE, of(now, WorkerSettings::role));
+        Engine engine = section.required("engine", ENGINE, of(now, WorkerSettings::engine));
+        Protocol protocol = section.optional("protocol", PROTOCOL, of(now, WorkerSettings::protocol));
+        List<String> models = models(section, now, fleet);
+        String group = section.value("group", text(), now == null ? DEFAULT_GROUP : now.group());
+        int dpSize = section.value("dp_size", integer(1, MAX_RANKS), now == null ? 1 : now.dpSize());
+        int dpStart = section.value("dp_start", integer(0, 1_000_000), now == null ? 0 : now.dpStart());
+        Integer blockSize = section.optional(
+                "block_size",
+                integer(1, 1 << 20),
+                of(now, worker -> worker.blockSize() == 0 ? null : worker.blockSize()));
+        Integer bootstrapPort = section.optional("bootstrap_port", PORT, of(now, WorkerSettings::bootstrapPort));
+        String apiKey = section.optional("api_key", secret(), of(now, WorkerSettings::apiKey));
+        KvEventsSettings kvEvents = section.optionalSection(
+                "kv_events",
+                of(now, WorkerSettings::kvEvents),
+                new KvEventsBinding(url == null ? null : url.getHost(), dpSize, fleet)::bind);
+        if (url != null) {
+            fleet.claimUrl(url, section);
+        }
+        if (url == null || role == null || engine == null) {
+            return null;
+        }
+        Protocol spoken = protocol == null ? defaultProtocol(role, engine) : protocol;
+        checkProtocol(section, role, engine, spoken);
+        if (bootstrapPort != null && !hasBootstrap(role, spoken)) {
+            section.refuse(
+                    "bootstrap_port",
+                    "is of no use here: only prefill workers with a bootstrap protocol have such a server",
+                    bootstrapPort.toString(),
+                    "Remove it, or correct role and protocol");
+        }
+        return new WorkerSettings(
+                url,
+                role,
+                engine,
+                spoken,
+                models,
+                group,
+                dpSize,
+                dpStart,
+                blockSize == null ? 0 : blockSize,
+                bootstrapPort,
+                apiKey == null || apiKey.isEmpty() ? null : apiKey,
+                kvEvents);
+    }
+
+    private static List<String> models(Section section, @Nullable WorkerSettings now, Fleet fleet) {
+        List<String> models = section.values("models", text(), of(now, WorkerSettings::models));
+        String declared = String.join(", ", fleet.models());
+        if (models == null) {
+            if (fleet.models().size() > 1 && !section.has("models")) {
+                String message = "is missing, and there is more than one model";
+                section.refuse("models", message, null, "Name those that this worker serves, of " + declared);
+            }
+            return fleet.models();
+        }
+        if (models.isEmpty()) {
+            section.refuse("models", "names no model", null, "Name at least one of " + declared);
+        }
+        Set<String> seen = new HashSet<>();
+        for (String model : models) {
+            if (!fleet.models().contains(model)) {
+                String remedy = "Declare it under models, or name one of " + declared;
+                section.refuse("models", "names a model that is not declared", model, remedy);
+            }
+            if (!seen.add(model)) {
+                section.refuse("models", "names a model more than once", model, "Name it once");
+            }
+        }
+        return models;
+    }
+
+    private static Protocol defaultProtocol(Role role, Engine engine) {
+        if (role == Role.MIXED) {
+            return Protocol.NONE;
+        }
+        return engine == Engine.SGLANG ? Protocol.SGLANG_BOOTSTRAP : Protocol.VLLM_NIXL;
+    }
+
+    private static void checkProtocol(Section section, Role role, Engine engine, Protocol protocol) {
+        if (role == Role.MIXED && protocol != Protocol.NONE) {
+            String message = "hands a prefill over to another worker, and a mixed worker does both";
+            section.refuse("protocol", message, protocol.key(), "Write none, or leave it out");
+        } else if (role != Role.MIXED && protocol == Protocol.NONE) {
+            String message = "is for mixed workers; a " + word(role) + " worker needs a hand-over";
+            section.refuse("protocol", message, protocol.key(), "Write " + PROTOCOL.expected() + " but none");
+        } else if (protocol != Protocol.NONE && engineOf(protocol) != engine) {
+            String message = "is a protocol of " + word(engineOf(protocol)) + ", and the engine is " + word(engine);
+            section.refuse("protocol", message, protocol.key(), "Leave it out to take the engine's usual one");
+        }
+    }
+
+    private static Engine engineOf(Protocol protocol) {
+        return protocol == Protocol.SGLANG_BOOTSTRAP ? Engine.SGLANG : Engine.VLLM;
+    }
+
+    private static boolean hasBootstrap(Role role, Protocol protocol) {
+        return role == Role.PREFILL && (protocol == Protocol.SGLANG_BOOTSTRAP || protocol == Protocol.VLLM_MOONCAKE);
+    }
+
+    /** An enum constant as configuration writes it. */
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static <T> @Nullable T of(@Nullable WorkerSettings now, Function<WorkerSettings, @Nullable T> component) {
+        return now == null ? null : component.apply(now);
+    }
+}
