@@ -1,0 +1,395 @@
+package dev.warmpath.events.stream;
+
+import dev.warmpath.events.stream.RecentBatches.Recall;
+import dev.warmpath.events.stream.WaitingBatches.Batch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides, for one rank, which batches are applied, in what order, and what the view is then worth. Pure: no socket, no
+ * clock, no thread; the stream that owns it tells it what came and carries out what it decides ({@link Rank}).
+ *
+ * <h2>What is known</h2>
+ *
+ * A publisher numbers its batches from 0 (some simulators from 1), one up for each, and starts over when its process
+ * does, with an empty cache. PUB sockets drop silently, so a number that was skipped is the only sign of a loss, and a
+ * number that goes down the only sign of a restart; vLLM and SGLang send neither snapshot nor epoch. A replay endpoint
+ * serves the last batches (10,000 by default) from any number on, but the ROUTER behind it drops silently too, so a
+ * replay may have holes of its own, or no end.
+ *
+ * <h2>The two cursors</h2>
+ *
+ * {@code last} is the last number applied, {@code liveNext} the one after the highest that live delivery showed. They
+ * differ while batches wait for a replay, and after a replay that was ahead of the live socket. Gaps are counted against
+ * what was expected on the live socket; whether there is a hole to fill is decided against {@code last}.
+ *
+ * <h2>States</h2>
+ *
+ * <pre>
+ *              first connection, with replay          a number is skipped, or the connection is back
+ *   (nothing) ------------------------------> RECOVERING <------------------------------------------ LIVE
+ *       |                                       |     |                                               ^
+ *       |                     holes all filled  |     |  a hole stays: what is left is applied        |
+ *       |                                       v     v                                               |
+ *       +---- first batch, no replay ------> LIVE   SUSPECT ---- AllBlocksCleared, or a restart ------+
+ * </pre>
+ *
+ * Without a replay endpoint a gap goes straight to SUSPECT. A view that merely began late (JOINED_LATE) stays LIVE: it
+ * knows too little, and nothing wrong. Doubt outlives further replays: only a clear or a restart makes the view whole
+ * again, because only they say that nothing older counts.
+ *
+ * <h2>Restarts</h2>
+ *
+ * A number below the expected one is a repeat if the same bytes had it, and otherwise a restart: the view is dropped and
+ * learned anew, from 0 where there is a replay. A publisher that restarted unseen and has already overtaken us cannot be
+ * told by its numbers. So a replay after a reconnect begins at {@code last} itself, not after it: if that number now has
+ * other bytes, or the publisher has not got so far, it is another publisher. Without a replay endpoint this one case
+ * stays unnoticed unless its numbers leave a gap.
+ *
+ * <p>Not thread-safe: owned by the stream's thread. Cost per batch in order: one checksum and one array store.
+ */
+final class SequenceTracker {
+
+    /** What the tracker decides and its stream carries out. */
+    interface Rank {
+
+        /** Applies a batch; says what that did to the view. */
+        Effect apply(long sequence, byte[] payload);
+
+        /** Forgets the view. */
+        void drop();
+
+        /** Asks for a replay from a number on; what an earlier ask still brings is no longer wanted. */
+        void ask(long from);
+
+        /** No replay is wanted any more. */
+        void stopAsking();
+    }
+
+    /** What applying a batch did to the view. */
+    enum Effect {
+        /** Everything in it was applied, or does not matter to the view. */
+        INTACT,
+        /** The rank now holds nothing but what the batch says after its clear: doubts end. */
+        CLEARED,
+        /** It could not be read in full, and what could not may have been a removal. */
+        UNREADABLE,
+        /** The view refused part of it. */
+        REFUSED
+    }
+
+    /** What a replay under way is for. */
+    private enum Recovery {
+        NONE,
+        FIRST,
+        RECONNECT,
+        GAP,
+        /** A look whether a quiet stream is complete: live batches go on and the state stays. */
+        PROBE
+    }
+
+    private static final long NONE = -1;
+
+    private final boolean replayable;
+    private final AskBudget budget;
+    private final WaitingBatches waiting;
+    private final StreamCounters counters;
+    private final Rank rank;
+    private final RecentBatches recent = new RecentBatches();
+
+    private long last = NONE;
+    private long liveNext = NONE;
+    private boolean joinedLate;
+    private @Nullable StreamReason doubt;
+
+    private Recovery recovery = Recovery.NONE;
+    /** Whether the current ask begins at {@code last}, to see that it is still the same publisher's. */
+    private boolean verifying;
+    /** Whether the current ask brought any batch. */
+    private boolean answered;
+    /** Whether a batch found no room to wait: after the replay there is a hole that no live number shows. */
+    private boolean overflowed;
+    /** Whether this publisher's replay has ever brought a batch, so that an empty answer means something. */
+    private boolean replayProven;
+
+    /**
+     * @param replayable whether there is a replay endpoint
+     * @param attempts how often in a row a hole may be asked for again without getting any further
+     */
+    SequenceTracker(boolean replayable, int attempts, WaitingBatches waiting, StreamCounters counters, Rank rank) {
+        this.replayable = replayable;
+        this.budget = new AskBudget(attempts);
+        this.waiting = waiting;
+        this.counters = counters;
+        this.rank = rank;
+    }
+
+    /** A subscription is in place, for the first time or again: what it will not deliver is asked for. */
+    void connected() {
+        if (!replayable) {
+            return;
+        }
+        if (last == NONE) {
+            begin(Recovery.FIRST, 0);
+        } else {
+            // A new connection does not deliver what was published before it: lower numbers are news.
+            liveNext = Math.max(liveNext, last + 1);
+            begin(Recovery.RECONNECT, last);
+        }
+    }
+
+    /** Looks whether a stream that has been quiet is complete. */
+    void probe() {
+        if (replayable && recovery == Recovery.NONE) {
+            begin(Recovery.PROBE, Math.max(last, 0));
+        }
+    }
+
+    /** A batch came from the live socket. */
+    void live(long sequence, byte[] payload) {
+        long expected = Math.max(liveNext, last + 1);
+        if (sequence < expected) {
+            cameBefore(sequence, payload);
+            return;
+        }
+        boolean begun = liveNext != NONE || last != NONE;
+        if (begun && sequence > expected) {
+            counters.gaps.increment();
+            counters.missing.add(sequence - expected);
+        }
+        arrive(sequence, payload);
+    }
+
+    /** A batch came from the replay that was asked for last. */
+    void replayed(long sequence, byte[] payload) {
+        answered = true;
+        replayProven = true;
+        if (last != NONE && sequence <= last) {
+            if (recent.recall(sequence, payload) == Recall.OTHER) {
+                restartedUnseen();
+            }
+            return;
+        }
+        if (last == NONE) {
+            joinedLate = sequence > 1;
+        } else if (sequence > last + 1) {
+            if (budget.allows(last, sequence)) {
+                ask(last + 1);
+                return;
+            }
+            counters.replaysFailed.increment();
+            skipTo(sequence, StreamReason.REPLAY_INCOMPLETE);
+        }
+        applyNext(sequence, payload);
+    }
+
+    /** The replay that was asked for last reached its end. */
+    void replayEnded() {
+        if (verifying && !answered && replayProven && recovery == Recovery.RECONNECT) {
+            // The publisher has no batch of our last number. Once may be a dropped reply, twice is a younger publisher.
+            if (budget.asks() == 1) {
+                ask(last);
+            } else {
+                restartedUnseen();
+            }
+            return;
+        }
+        takeWaiting();
+        if (waiting.isEmpty()) {
+            finish(StreamReason.REPLAY_INCOMPLETE);
+        } else if (budget.allows(last, waiting.first())) {
+            ask(last + 1);
+        } else {
+            giveUp(StreamReason.REPLAY_INCOMPLETE);
+        }
+    }
+
+    /** The replay that was asked for last fell silent, or never answered. */
+    void replayFailed() {
+        takeWaiting();
+        // One that got somewhere may only have lost its end; one that brought nothing would not do so the next time.
+        if (budget.gotFurther(last) && budget.allows(last, waiting.isEmpty() ? last + 1 : waiting.first())) {
+            ask(last + 1);
+        } else {
+            giveUp(StreamReason.REPLAY_TIMEOUT);
+        }
+    }
+
+    /** {@link StreamState#RECOVERING}, {@link StreamState#LIVE} or {@link StreamState#SUSPECT}. */
+    StreamState state() {
+        if (doubt != null) {
+            return StreamState.SUSPECT;
+        }
+        return holding() ? StreamState.RECOVERING : StreamState.LIVE;
+    }
+
+    StreamReason reason() {
+        if (doubt != null) {
+            return doubt;
+        }
+        return switch (recovery) {
+            case FIRST -> StreamReason.FIRST_REPLAY;
+            case RECONNECT -> StreamReason.RECONNECT_REPLAY;
+            case GAP -> StreamReason.GAP_REPLAY;
+            case NONE, PROBE -> joinedLate ? StreamReason.JOINED_LATE : StreamReason.CONTIGUOUS;
+        };
+    }
+
+    /** Last number applied, or -1. */
+    long last() {
+        return last;
+    }
+
+    boolean probing() {
+        return recovery == Recovery.PROBE;
+    }
+
+    private void cameBefore(long sequence, byte[] payload) {
+        if (!isRepeat(sequence, payload)) {
+            restarted();
+            arrive(sequence, payload);
+        } else if (sequence < liveNext) {
+            counters.duplicates.increment();
+        } else {
+            liveNext = sequence + 1;
+        }
+    }
+
+    private boolean isRepeat(long sequence, byte[] payload) {
+        Recall recall = recent.recall(sequence, payload);
+        if (recall != Recall.UNKNOWN) {
+            return recall == Recall.SAME;
+        }
+        if (sequence >= liveNext) {
+            // Only a replay has shown this number, and so long ago that its bytes are forgotten: the live copy, late.
+            return true;
+        }
+        return waiting.holds(sequence, payload);
+    }
+
+    /** Takes a batch that is the highest the live socket has shown. */
+    private void arrive(long sequence, byte[] payload) {
+        liveNext = sequence + 1;
+        if (holding()) {
+            hold(sequence, payload);
+        } else if (last == NONE ? sequence == 0 || !replayable : sequence == last + 1) {
+            joinedLate |= last == NONE && sequence > 1;
+            applyNext(sequence, payload);
+        } else if (replayable) {
+            begin(last == NONE ? Recovery.FIRST : Recovery.GAP, last + 1);
+            hold(sequence, payload);
+        } else {
+            skipTo(sequence, StreamReason.GAP_NOT_REPLAYABLE);
+            applyNext(sequence, payload);
+        }
+    }
+
+    private boolean holding() {
+        return recovery != Recovery.NONE && recovery != Recovery.PROBE;
+    }
+
+    private void hold(long sequence, byte[] payload) {
+        overflowed |= !waiting.offer(sequence, payload);
+    }
+
+    private void begin(Recovery what, long from) {
+        recovery = what;
+        budget.reset();
+        ask(from);
+    }
+
+    private void ask(long from) {
+        answered = false;
+        verifying = last != NONE && from == last;
+        budget.asked(last);
+        counters.replays.increment();
+        rank.ask(from);
+    }
+
+    /** Applies what waits, up to the first hole. */
+    private void takeWaiting() {
+        while (!waiting.isEmpty() && joins(waiting.first())) {
+            applyWaiting(waiting.poll());
+        }
+    }
+
+    /** Whether a batch continues the view, or begins it with nothing missing before. */
+    private boolean joins(long sequence) {
+        return last == NONE ? sequence == 0 : sequence <= last + 1;
+    }
+
+    private void giveUp(StreamReason why) {
+        counters.replaysFailed.increment();
+        finish(why);
+    }
+
+    /** Ends a recovery: what waits is applied, over the holes that are left. */
+    private void finish(StreamReason ifHoles) {
+        recovery = Recovery.NONE;
+        rank.stopAsking();
+        while (!waiting.isEmpty()) {
+            if (!joins(waiting.first()) && last != NONE) {
+                skipTo(waiting.first(), ifHoles);
+            }
+            applyWaiting(waiting.poll());
+        }
+        if (!overflowed) {
+            return;
+        }
+        overflowed = false;
+        if (ifHoles == StreamReason.REPLAY_TIMEOUT) {
+            doubt = StreamReason.BUFFER_OVERFLOW;
+        } else {
+            begin(Recovery.GAP, last + 1);
+        }
+    }
+
+    private void applyWaiting(Batch batch) {
+        if (batch.sequence() > last) {
+            joinedLate |= last == NONE && batch.sequence() > 1;
+            applyNext(batch.sequence(), batch.payload());
+        }
+    }
+
+    private void skipTo(long sequence, StreamReason why) {
+        counters.lost.add(sequence - last - 1);
+        doubt = why;
+    }
+
+    private void applyNext(long sequence, byte[] payload) {
+        Effect effect = rank.apply(sequence, payload);
+        last = sequence;
+        recent.add(sequence, payload);
+        counters.batches.increment();
+        switch (effect) {
+            case INTACT -> {}
+            case CLEARED -> {
+                doubt = null;
+                joinedLate = false;
+            }
+            case UNREADABLE -> doubt = StreamReason.UNREADABLE_BATCHES;
+            case REFUSED -> doubt = StreamReason.SINK_FAILED;
+        }
+    }
+
+    /** Another publisher answers the replay: its live batches, of which some may wait, are in its replay too. */
+    private void restartedUnseen() {
+        restarted();
+        begin(Recovery.FIRST, 0);
+    }
+
+    private void restarted() {
+        counters.restarts.increment();
+        if (recovery != Recovery.NONE) {
+            recovery = Recovery.NONE;
+            rank.stopAsking();
+        }
+        rank.drop();
+        recent.clear();
+        waiting.clear();
+        overflowed = false;
+        last = NONE;
+        liveNext = NONE;
+        joinedLate = false;
+        doubt = null;
+    }
+}

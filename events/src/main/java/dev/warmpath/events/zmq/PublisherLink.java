@@ -1,0 +1,255 @@
+package dev.warmpath.events.zmq;
+
+import dev.warmpath.config.settings.EventSettings;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one rank's subscription in place: looks the endpoint up, opens sockets, gives up on one that nobody answers and
+ * tries the next with a fresh look-up, and replaces one that is doubtful. When a socket is replaced the new one connects
+ * before the old one goes, and is read only after the old one has been read empty, so that no batch is lost on the way
+ * and those that came over both arrive second on the new one.
+ *
+ * <p>All methods, and all calls to the listener, are on the loop's thread.
+ */
+public final class PublisherLink {
+
+    /** Tries with a silent address get longer, up to this many times the first. */
+    private static final int MAX_PATIENCE = 12;
+
+    /** Hears what becomes of the link. */
+    public interface Listener {
+        /** A subscription is in place, for the first time or again. */
+        void connected();
+
+        /** The publisher is gone. */
+        void disconnected();
+
+        /** Nobody has answered at the address for a while; the next try is under way. */
+        void unanswered(Duration after);
+
+        /** The endpoint cannot be used; it is tried again. */
+        void refused(String why);
+
+        void message(long sequence, byte[] payload);
+
+        /** A message that is not topic, sequence, payload. */
+        void malformed();
+    }
+
+    private final SocketLoop loop;
+    private final Sockets sockets;
+    private final EndpointResolver resolver;
+    private final EventSettings settings;
+    private final boolean bind;
+    private final String endpoint;
+    private final String topic;
+    private final Listener listener;
+    private final Subscription.Listener events = new Events();
+
+    private @Nullable Subscription current;
+    private @Nullable Subscription successor;
+    private SocketLoop.@Nullable Timer timer;
+    private Duration backOff;
+    private int patience = 1;
+    private boolean closed;
+
+    /**
+     * @param bind whether the socket binds and the publisher connects
+     * @param topic prefix to subscribe to
+     */
+    public PublisherLink(
+            SocketLoop loop,
+            Sockets sockets,
+            EndpointResolver resolver,
+            EventSettings settings,
+            boolean bind,
+            String endpoint,
+            String topic,
+            Listener listener) {
+        this.loop = loop;
+        this.sockets = sockets;
+        this.resolver = resolver;
+        this.settings = settings;
+        this.bind = bind;
+        this.endpoint = endpoint;
+        this.topic = topic;
+        this.listener = listener;
+        this.backOff = settings.reconnectMin();
+    }
+
+    /** Begins. */
+    public void open() {
+        if (bind) {
+            openSocket(endpoint);
+        } else {
+            resolver.resolve(endpoint, loop, new EndpointResolver.Outcome() {
+                @Override
+                public void resolved(String address) {
+                    openSocket(address);
+                }
+
+                @Override
+                public void unusable(String why) {
+                    refuse(why);
+                }
+            });
+        }
+    }
+
+    /** Replaces a connection that seems to work and delivers nothing. */
+    public void replace() {
+        if (bind) {
+            // The port cannot be bound twice: the publisher finds the new socket when it reconnects.
+            dropCurrent();
+            listener.disconnected();
+            retryAfter(backOff);
+        } else if (successor == null && timer == null) {
+            open();
+        }
+    }
+
+    /** Transport connections open now. */
+    public int connections() {
+        return current == null ? 0 : current.connections();
+    }
+
+    /** The address in use; the endpoint as configured while there is none. */
+    public String address() {
+        return current == null ? endpoint : current.address();
+    }
+
+    /** Ends the link; the listener is not called again. */
+    public void close() {
+        closed = true;
+        cancelTimer();
+        dropSuccessor();
+        if (current != null) {
+            current.close();
+            current = null;
+        }
+    }
+
+    private void openSocket(String address) {
+        if (closed || successor != null) {
+            return;
+        }
+        Subscription opened;
+        try {
+            opened = Subscription.open(loop, sockets, bind, address, topic, events);
+        } catch (RuntimeException e) {
+            refuse(String.valueOf(e.getMessage()));
+            return;
+        }
+        backOff = settings.reconnectMin();
+        if (current == null) {
+            current = opened;
+            opened.startReading();
+        } else {
+            successor = opened;
+        }
+        waitForAnswer();
+    }
+
+    private void refuse(String why) {
+        if (!closed) {
+            listener.refused(why);
+            retryAfter(backOff);
+        }
+    }
+
+    private void retryAfter(Duration delay) {
+        cancelTimer();
+        timer = loop.schedule(delay, () -> {
+            timer = null;
+            open();
+        });
+        Duration doubled = backOff.multipliedBy(2);
+        backOff = doubled.compareTo(settings.reconnectMax()) > 0 ? settings.reconnectMax() : doubled;
+    }
+
+    /** A bound socket waits for its publisher as long as it takes; one that connects gets a new look-up at last. */
+    private void waitForAnswer() {
+        if (!bind) {
+            Duration limit = settings.connectingAfter().multipliedBy(patience);
+            cancelTimer();
+            timer = loop.schedule(limit, () -> giveUpWaiting(limit));
+        }
+    }
+
+    private void giveUpWaiting(Duration waited) {
+        timer = null;
+        if (successor != null) {
+            // The old connection is all there is; it may still be good.
+            dropSuccessor();
+            return;
+        }
+        patience = Math.min(patience * 2, MAX_PATIENCE);
+        listener.unanswered(waited);
+        dropCurrent();
+        open();
+    }
+
+    private void dropCurrent() {
+        if (current != null) {
+            current.close();
+            current = null;
+        }
+    }
+
+    private void dropSuccessor() {
+        if (successor != null) {
+            successor.close();
+            successor = null;
+        }
+    }
+
+    private void cancelTimer() {
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+    }
+
+    private final class Events implements Subscription.Listener {
+
+        @Override
+        public void connected(Subscription subscription) {
+            cancelTimer();
+            patience = 1;
+            if (subscription == successor) {
+                Subscription old = current;
+                current = subscription;
+                successor = null;
+                if (old != null) {
+                    old.drain(settings.receiveHighWaterMark());
+                    old.close();
+                }
+                listener.connected();
+                subscription.startReading();
+            } else {
+                listener.connected();
+            }
+        }
+
+        @Override
+        public void disconnected(Subscription subscription) {
+            if (subscription == current && subscription.connections() == 0) {
+                listener.disconnected();
+                if (successor == null) {
+                    waitForAnswer();
+                }
+            }
+        }
+
+        @Override
+        public void message(long sequence, byte[] payload) {
+            listener.message(sequence, payload);
+        }
+
+        @Override
+        public void malformed() {
+            listener.malformed();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.warmpath.events.zmq;
+
+import dev.warmpath.config.settings.EventSettings;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.zeromq.SocketType;
+import org.zeromq.ZContext;
+import org.zeromq.ZMQ;
+
+/**
+ * The one ZMQ context, and the options every socket of ours gets. Safe from any thread; each socket then belongs to the
+ * thread of its loop.
+ */
+public final class Sockets implements AutoCloseable {
+
+    /** One SUB and at times one DEALER per rank; JeroMQ's own limit of 1,023 would end at some 500 ranks. */
+    private static final int MAX_SOCKETS = 16_384;
+
+    /**
+     * A peer that accepts and says nothing must not hold a try for JeroMQ's 30 s: what is published between its recovery
+     * and our next try is lost where there is no replay.
+     */
+    private static final Duration HANDSHAKE = Duration.ofSeconds(2);
+
+    /**
+     * The whole ring of a publisher (10,000 batches by default, and it is configurable there) must fit: a ROUTER whose
+     * peer does not read fast enough drops silently.
+     */
+    private static final int REPLAY_HIGH_WATER_MARK = 200_000;
+
+    private final ZContext context = new ZContext(1);
+    private final EventSettings settings;
+
+    public Sockets(EventSettings settings) {
+        this.settings = settings;
+        context.getContext().setMaxSockets(MAX_SOCKETS);
+        context.setLinger(0);
+    }
+
+    ZMQ.Socket subscriber(String topic) {
+        ZMQ.Socket socket = common(SocketType.SUB);
+        socket.setRcvHWM(settings.receiveHighWaterMark());
+        socket.setReconnectIVL((int) settings.reconnectMin().toMillis());
+        socket.setReconnectIVLMax((int) settings.reconnectMax().toMillis());
+        long heartbeat = settings.heartbeat().toMillis();
+        if (heartbeat > 0) {
+            // JeroMQ only notices silence if the timeout is shorter than the interval: a timer of the last beat that
+            // was
+            // answered stays in its table until it would have fired, and cancels the next one of the same name.
+            socket.setHeartbeatIvl((int) heartbeat);
+            socket.setHeartbeatTimeout((int) Math.max(1, heartbeat * 2 / 3));
+        }
+        socket.subscribe(topic.getBytes(StandardCharsets.UTF_8));
+        return socket;
+    }
+
+    ZMQ.Socket dealer() {
+        ZMQ.Socket socket = common(SocketType.DEALER);
+        socket.setRcvHWM(REPLAY_HIGH_WATER_MARK);
+        return socket;
+    }
+
+    private ZMQ.Socket common(SocketType type) {
+        ZMQ.Socket socket = context.createSocket(type);
+        socket.setLinger(0);
+        socket.setIPv6(true);
+        socket.setMaxMsgSize(settings.maxMessageBytes());
+        socket.setHandshakeIvl((int) HANDSHAKE.toMillis());
+        // The heartbeat is quicker; this is for publishers that cannot answer one.
+        socket.setTCPKeepAlive(1);
+        socket.setTCPKeepAliveIdle(10);
+        socket.setTCPKeepAliveInterval(5);
+        socket.setTCPKeepAliveCount(3);
+        return socket;
+    }
+
+    void close(ZMQ.Socket socket) {
+        socket.close();
+    }
+
+    /** Frees the context's threads; all sockets must be closed. */
+    @Override
+    public void close() {
+        context.close();
+    }
+}

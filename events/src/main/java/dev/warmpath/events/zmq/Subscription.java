@@ -1,0 +1,161 @@
+package dev.warmpath.events.zmq;
+
+import org.jspecify.annotations.Nullable;
+import org.zeromq.ZEvent;
+import org.zeromq.ZMQ;
+
+/**
+ * One SUB socket, from its creation until it is closed: reads batches a bounded number at a time, and tells when its
+ * transport comes and goes. JeroMQ reconnects it by itself after most failures; after a protocol error (a message over
+ * the size limit, a peer that is no ZMQ) it never does, and whoever owns this replaces it.
+ *
+ * <p>All methods and calls to the listener are on the loop's thread.
+ */
+final class Subscription {
+
+    /** What one socket may read before others get their turn. */
+    private static final int MESSAGES_PER_TURN = 128;
+
+    private static final long BYTES_PER_TURN = 4 << 20;
+
+    private static final int EVENTS =
+            ZMQ.EVENT_CONNECTED | ZMQ.EVENT_ACCEPTED | ZMQ.EVENT_HANDSHAKE_PROTOCOL | ZMQ.EVENT_DISCONNECTED;
+
+    /** Hears of one subscription. */
+    interface Listener {
+        void connected(Subscription subscription);
+
+        void disconnected(Subscription subscription);
+
+        void message(long sequence, byte[] payload);
+
+        void malformed();
+    }
+
+    private final SocketLoop loop;
+    private final Sockets sockets;
+    private final ZMQ.Socket socket;
+    private final Listener listener;
+    private final Frames frames = new Frames();
+    private SocketLoop.@Nullable Registration registration;
+    private int handshakes;
+    private int connections;
+    private boolean reading;
+    private boolean closed;
+
+    private Subscription(SocketLoop loop, Sockets sockets, String topic, Listener listener) {
+        this.loop = loop;
+        this.sockets = sockets;
+        this.listener = listener;
+        this.socket = sockets.subscriber(topic);
+    }
+
+    /**
+     * Binds or connects a new socket. It does not read before {@link #startReading}.
+     *
+     * @throws RuntimeException what the library says of an address it cannot use
+     */
+    static Subscription open(
+            SocketLoop loop, Sockets sockets, boolean bind, String endpoint, String topic, Listener listener) {
+        Subscription subscription = new Subscription(loop, sockets, topic, listener);
+        try {
+            subscription.start(bind, endpoint);
+            return subscription;
+        } catch (RuntimeException e) {
+            subscription.close();
+            throw e;
+        }
+    }
+
+    private void start(boolean bind, String endpoint) {
+        // The hook runs on JeroMQ's I/O thread.
+        socket.setEventHook(event -> loop.execute(() -> transport(event)), EVENTS);
+        boolean usable = bind ? socket.bind(endpoint) : socket.connect(endpoint);
+        if (!usable) {
+            throw new IllegalArgumentException("cannot " + (bind ? "bind " : "connect to ") + endpoint);
+        }
+        registration = loop.register(socket, this::read);
+    }
+
+    private void transport(ZEvent event) {
+        if (closed) {
+            return;
+        }
+        switch (event.getEvent()) {
+            case CONNECTED, ACCEPTED -> handshakes++;
+            case HANDSHAKE_PROTOCOL -> {
+                handshakes--;
+                connections++;
+                listener.connected(this);
+            }
+            case DISCONNECTED -> {
+                // The event does not say of which: a peer that is still shaking hands is the likelier to go.
+                if (handshakes > 0) {
+                    handshakes--;
+                } else {
+                    connections--;
+                    listener.disconnected(this);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    /** Lets messages through; until then they wait in the socket. */
+    void startReading() {
+        reading = true;
+        if (registration != null) {
+            registration.wake();
+        }
+    }
+
+    private boolean read() {
+        long bytes = 0;
+        for (int i = 0; i < MESSAGES_PER_TURN && bytes < BYTES_PER_TURN; i++) {
+            if (!reading || closed || !frames.read(socket)) {
+                return false;
+            }
+            bytes += frames.bytes();
+            deliver();
+        }
+        return true;
+    }
+
+    private void deliver() {
+        long sequence = frames.publishedSequence();
+        byte[] payload = frames.payload();
+        frames.release();
+        if (sequence == Frames.MALFORMED) {
+            listener.malformed();
+        } else {
+            listener.message(sequence, payload);
+        }
+    }
+
+    /** Reads what is queued, up to a bound that only a socket which still receives can reach. */
+    void drain(int maxMessages) {
+        startReading();
+        for (int i = 0; i < maxMessages && !closed && frames.read(socket); i++) {
+            deliver();
+        }
+    }
+
+    int connections() {
+        return connections;
+    }
+
+    /** The address in use, with the port that was chosen for a bound wildcard. */
+    String address() {
+        return socket.getLastEndpoint();
+    }
+
+    void close() {
+        if (!closed) {
+            closed = true;
+            if (registration != null) {
+                registration.cancel();
+            }
+            sockets.close(socket);
+        }
+    }
+}
