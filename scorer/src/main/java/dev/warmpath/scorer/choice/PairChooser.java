@@ -47,7 +47,7 @@ public final class PairChooser {
     public PairChooser(PrefixIndex index, ScoringSettings settings, LongSupplier nanoClock, TransferCost transfer) {
         this.index = index;
         this.nanoClock = nanoClock;
-        this.ledger = new LoadLedger(index, settings.recentDecay());
+        this.ledger = new LoadLedger(settings.recentDecay(), index::withdraw);
         this.sheet = new ScoreSheet(new CostLaw(settings), index);
         this.search = new PairSearch(transfer);
         this.booker = new Booker(ledger, index);

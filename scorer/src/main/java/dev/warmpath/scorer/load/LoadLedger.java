@@ -1,7 +1,7 @@
 package dev.warmpath.scorer.load;
 
-import dev.warmpath.scorer.index.PrefixIndex;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 public final class LoadLedger {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final PrefixIndex index;
     private final double recentDecay;
+    private final LongConsumer withdraw;
     private long bookings;
 
     /**
-     * @param index where expected blocks are withdrawn when a leg fails
      * @param recentDecay factor in [0, 1) by which each later booking shrinks earlier charges
+     * @param withdraw called with the lock held, with the ticket of the blocks that a failed leg will not store
      */
-    public LoadLedger(PrefixIndex index, double recentDecay) {
-        this.index = index;
+    public LoadLedger(double recentDecay, LongConsumer withdraw) {
         this.recentDecay = recentDecay;
+        this.withdraw = withdraw;
     }
 
     public void lock() {
@@ -79,7 +79,7 @@ public final class LoadLedger {
     /** With the lock held: expected blocks have one writer at a time. */
     void withdraw(long expected) {
         if (expected != 0) {
-            index.withdraw(expected);
+            withdraw.accept(expected);
         }
     }
 

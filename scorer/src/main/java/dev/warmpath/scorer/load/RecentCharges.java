@@ -21,30 +21,34 @@ final class RecentCharges {
         }
     }
 
-    /** Adds a charge and returns what to give to {@link #refund} to take it back, valid in the pool's present epoch. */
+    /** Adds a charge and returns what to give to {@link #refund}, with the pool's epoch, to take it back. */
     double charge(double blocks) {
         RecentPool pool = this.pool;
         if (pool == null || !(blocks > 0)) {
             return 0;
         }
-        if (epoch != pool.epoch()) {
-            epoch = pool.epoch();
-            scaled = 0;
-        }
+        settle(pool);
         double added = pool.scaled(blocks);
         scaled += added;
         return added;
     }
 
-    /** Takes back what is left of a charge. One of an earlier epoch is forgotten already. */
+    /** Takes back what is left of a charge. */
     void refund(double charged, long chargedEpoch) {
-        if (epoch == chargedEpoch) {
-            scaled = Math.max(0, scaled - charged);
+        RecentPool pool = this.pool;
+        if (pool != null) {
+            settle(pool);
+            scaled = Math.max(0, scaled - pool.inThisEpoch(charged, chargedEpoch));
         }
     }
 
     double blocks() {
         RecentPool pool = this.pool;
-        return pool == null || epoch != pool.epoch() ? 0 : pool.blocks(scaled);
+        return pool == null ? 0 : pool.blocks(pool.inThisEpoch(scaled, epoch));
+    }
+
+    private void settle(RecentPool pool) {
+        scaled = pool.inThisEpoch(scaled, epoch);
+        epoch = pool.epoch();
     }
 }

@@ -11,10 +11,11 @@ package dev.warmpath.scorer.load;
  * chosen.
  *
  * <p>The scale shrinks for ever, so it is renormalised: below {@value #SMALLEST_SCALE} the pool starts a new epoch with
- * scale 1. What was charged in an earlier epoch has faded by at least that factor and counts as nothing, which is what
- * {@link #FORGOTTEN} would make of it anyway (a charge would have to exceed 10^24 blocks to be seen), so no list of the
- * pool's members is needed to rescale them. Inside an epoch stored sums stay below 10^30 times the charge, far from the
- * end of a double's range and with its full relative precision.
+ * scale 1 and keeps the scale at which the last one ended. A sum of the last epoch is worth that scale times what it was;
+ * one of an earlier epoch has lived through a whole epoch since, has faded by 10^-30, and counts as nothing (to be
+ * seen, a charge would have to exceed 10^24 blocks). So no list of the pool's members is needed to rescale them: each
+ * brings its sum up to date when it is next charged. Inside an epoch sums stay below 10^30 times the charges, far from
+ * the end of a double's range and with its full relative precision.
  *
  * <p>Prefill, decode and mixed targets of the same requests share a pool, and a request ticks it once however many legs
  * it books. A pool per role would fade the charges of a pair's targets and never those of a mixed target that competes
@@ -32,6 +33,7 @@ public final class RecentPool {
 
     private final double decay;
     private double scale = 1;
+    private double lastEpochsScale;
     private long epoch;
 
     RecentPool(double decay) {
@@ -42,6 +44,7 @@ public final class RecentPool {
     void tick() {
         scale *= decay;
         if (scale < SMALLEST_SCALE) {
+            lastEpochsScale = scale;
             scale = 1;
             epoch++;
         }
@@ -56,7 +59,15 @@ public final class RecentPool {
         return blocks / scale;
     }
 
-    /** What a kept sum of this epoch is worth now. */
+    /** A sum that was kept in an epoch, in the scale of the present one. */
+    double inThisEpoch(double scaled, long keptEpoch) {
+        if (keptEpoch == epoch) {
+            return scaled;
+        }
+        return keptEpoch == epoch - 1 ? scaled * lastEpochsScale : 0;
+    }
+
+    /** What a sum of the present epoch is worth now. */
     double blocks(double scaled) {
         double blocks = scaled * scale;
         return blocks < FORGOTTEN ? 0 : blocks;

@@ -1,8 +1,8 @@
 /**
  * The load of every target, and the bookings that make it: what a chosen leg puts on its target, from the choice until
  * its release. The choice books through {@link dev.warmpath.scorer.load.LoadLedger}, the request path ends what was
- * booked through {@link dev.warmpath.scorer.load.Booking}. Everything is guarded by the ledger's one lock. Knows the
- * index only to enter and withdraw expected blocks; knows nothing of weights or costs.
+ * booked through {@link dev.warmpath.scorer.load.Booking}. Everything is guarded by the ledger's one lock. Knows
+ * neither the index nor weights and costs.
  */
 @NullMarked
 package dev.warmpath.scorer.load;
