@@ -1,0 +1,67 @@
+package dev.warmpath.it.sim;
+
+import dev.warmpath.it.sim.cache.CacheTruth;
+import dev.warmpath.it.sim.events.EventFaults;
+import dev.warmpath.it.sim.schedule.RankStats;
+import java.util.List;
+
+/**
+ * One rank of a simulated engine, as tests look at it. Stays valid when the engine restarts. Methods that ask the
+ * engine wait for its answer and must not be called on an event loop.
+ */
+public final class SimRank {
+
+    private final SimEngine engine;
+    private final int index;
+    private final EventFaults faults;
+
+    SimRank(SimEngine engine, int index, EventFaults faults) {
+        this.engine = engine;
+        this.index = index;
+        this.faults = faults;
+    }
+
+    /** Its number in the fleet's count of data-parallel ranks. */
+    public int number() {
+        return engine.config().firstRank() + index;
+    }
+
+    /** Exactly what its cache holds. */
+    public CacheTruth truth() {
+        return engine.instance().rank(index).truth().join();
+    }
+
+    public RankStats stats() {
+        return engine.instance().rank(index).stats().join();
+    }
+
+    /** What goes wrong with its event stream. */
+    public EventFaults faults() {
+        return faults;
+    }
+
+    /** Number of its last batch; one less than its first number when there was none. */
+    public long lastSequence() {
+        return engine.instance().publisher().lastSequence(index);
+    }
+
+    /** Publishes a hand-made batch under the next number. */
+    public void publishPayload(byte[] payload) {
+        engine.instance().publisher().publishPayload(index, payload);
+    }
+
+    /** Publishes frames as they are, outside the numbering. */
+    public void publishFrames(List<byte[]> frames) {
+        engine.instance().publisher().publishFrames(index, frames);
+    }
+
+    /** ZMQ address of its publisher, as a client on this host writes it. */
+    public String eventEndpoint() {
+        return engine.endpoint(engine.ports().events() + number());
+    }
+
+    /** ZMQ address of its replay socket, as a client on this host writes it. */
+    public String replayEndpoint() {
+        return engine.endpoint(engine.ports().replay() + number());
+    }
+}

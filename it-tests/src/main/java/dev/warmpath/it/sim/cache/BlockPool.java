@@ -1,0 +1,210 @@
+package dev.warmpath.it.sim.cache;
+
+import dev.warmpath.events.kv.Tier;
+import dev.warmpath.it.sim.hash.BlockContent;
+import dev.warmpath.it.sim.hash.Digest;
+import dev.warmpath.it.sim.hash.TokenChain;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * vLLM's block pool.
+ *
+ * <p>Blocks that nobody uses wait in a list and keep their content, so that a later prompt can take them up again. A
+ * new block comes from the head of that list; what it held is evicted then, one removal per block. A request that ends
+ * gives its blocks back last block first, so that the tail of a prompt goes before its head.
+ *
+ * <p>A block counts as cached from the moment a step is planned that fills it: a second request meets the blocks of a
+ * prompt that is still being computed. It is not looked for twice: a request that has to compute a block (the last of
+ * its prompt always, or one that it generates) does so in a block of its own even where an equal one exists, so that
+ * the same content can lie in memory, and be announced and removed, more than once.
+ */
+final class BlockPool implements KvCache {
+
+    private final int blockSize;
+    private final int capacity;
+    private final ChangeLog log = new ChangeLog();
+    private final HostTier host;
+    private final FreeList free = new FreeList();
+    private final Map<Digest, List<PhysicalBlock>> cached = new HashMap<>();
+
+    BlockPool(CacheOptions options) {
+        this.blockSize = options.blockSize();
+        this.capacity = options.blocks();
+        this.host = new HostTier(options.hostBlocks(), log);
+        for (int i = 0; i < capacity; i++) {
+            free.add(new PhysicalBlock());
+        }
+    }
+
+    @Override
+    public @Nullable Holding admit(TokenChain chain) {
+        int limit = (chain.length() - 1) / blockSize;
+        List<PhysicalBlock> table = new ArrayList<>();
+        int idle = 0;
+        while (table.size() < limit) {
+            PhysicalBlock block = find(chain.block(table.size()).digest());
+            if (block == null) {
+                break;
+            }
+            idle += block.users == 0 ? 1 : 0;
+            table.add(block);
+        }
+        int matched = table.size();
+        if (blocksFor(chain.length()) - matched > free.size() - idle) {
+            return null;
+        }
+        int loadable = host.follow(chain, matched, limit);
+        table.forEach(this::use);
+        BlockTable holding = new BlockTable(chain, table, (matched + loadable) * blockSize);
+        holding.covered = matched;
+        grow(holding, chain.length());
+        cover(holding, holding.cachedTokens);
+        return holding;
+    }
+
+    private @Nullable PhysicalBlock find(Digest digest) {
+        List<PhysicalBlock> copies = cached.get(digest);
+        return copies == null ? null : copies.get(0);
+    }
+
+    private void use(PhysicalBlock block) {
+        if (block.users++ == 0) {
+            free.remove(block);
+        }
+    }
+
+    @Override
+    public void cover(Holding holding, int tokens) {
+        BlockTable table = (BlockTable) holding;
+        List<BlockContent> stored = new ArrayList<>();
+        while (table.covered < tokens / blockSize) {
+            PhysicalBlock block = table.blocks.get(table.covered);
+            BlockContent content = table.chain.block(table.covered);
+            block.content = content;
+            cached.computeIfAbsent(content.digest(), digest -> new ArrayList<>(1))
+                    .add(block);
+            stored.add(content);
+            table.covered++;
+        }
+        if (!stored.isEmpty()) {
+            log.stored(stored, Tier.DEVICE);
+            host.writeThrough(stored);
+        }
+    }
+
+    @Override
+    public void prefillFinished(Holding holding) {
+        // Blocks were cached when the step that fills them was planned.
+    }
+
+    @Override
+    public boolean grow(Holding holding, int tokens) {
+        List<PhysicalBlock> blocks = ((BlockTable) holding).blocks;
+        int missing = blocksFor(tokens) - blocks.size();
+        if (missing > free.size()) {
+            return false;
+        }
+        for (int i = 0; i < missing; i++) {
+            PhysicalBlock block = free.take();
+            evict(block);
+            block.users = 1;
+            blocks.add(block);
+        }
+        return true;
+    }
+
+    private void evict(PhysicalBlock block) {
+        BlockContent content = block.content;
+        if (content == null) {
+            return;
+        }
+        block.content = null;
+        List<PhysicalBlock> copies = cached.get(content.digest());
+        if (copies != null && copies.remove(block) && copies.isEmpty()) {
+            cached.remove(content.digest());
+        }
+        log.removed(List.of(content.digest()), Tier.DEVICE);
+    }
+
+    @Override
+    public void release(Holding holding, int tokens) {
+        List<PhysicalBlock> blocks = ((BlockTable) holding).blocks;
+        for (int i = blocks.size() - 1; i >= 0; i--) {
+            PhysicalBlock block = blocks.get(i);
+            if (--block.users == 0) {
+                free.add(block);
+            }
+        }
+        blocks.clear();
+    }
+
+    @Override
+    public boolean clear() {
+        if (free.size() < capacity) {
+            return false;
+        }
+        cached.values().forEach(copies -> copies.forEach(block -> block.content = null));
+        cached.clear();
+        host.clear();
+        log.cleared();
+        return true;
+    }
+
+    private int blocksFor(int tokens) {
+        return (tokens + blockSize - 1) / blockSize;
+    }
+
+    @Override
+    public int capacity() {
+        return capacity;
+    }
+
+    @Override
+    public int inUse() {
+        return capacity - free.size();
+    }
+
+    @Override
+    public List<CacheChange> drain() {
+        return log.drain();
+    }
+
+    @Override
+    public CacheTruth truth() {
+        Set<Long> own = new HashSet<>();
+        for (List<PhysicalBlock> copies : cached.values()) {
+            for (PhysicalBlock block : copies) {
+                if (block.content != null) {
+                    own.add(block.content.own());
+                }
+            }
+        }
+        return new CacheTruth(Map.of(Tier.DEVICE, own, Tier.HOST, host.truth()));
+    }
+
+    /** The blocks of one request, in the order of its tokens. */
+    private static final class BlockTable implements Holding {
+
+        private final TokenChain chain;
+        private final List<PhysicalBlock> blocks;
+        private final int cachedTokens;
+        private int covered;
+
+        BlockTable(TokenChain chain, List<PhysicalBlock> blocks, int cachedTokens) {
+            this.chain = chain;
+            this.blocks = blocks;
+            this.cachedTokens = cachedTokens;
+        }
+
+        @Override
+        public int cachedTokens() {
+            return cachedTokens;
+        }
+    }
+}

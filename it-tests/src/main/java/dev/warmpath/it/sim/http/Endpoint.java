@@ -1,0 +1,7 @@
+package dev.warmpath.it.sim.http;
+
+/** Answers one kind of request, now or later. Called on the engine's context. */
+@FunctionalInterface
+interface Endpoint {
+    void handle(Exchange exchange);
+}

@@ -1,0 +1,42 @@
+package dev.warmpath.it.sim.http;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.it.sim.request.EngineError;
+
+/** Errors in an engine's own shape: flat with {@code "object":"error"} in SGLang, nested in vLLM and in streams. */
+final class ErrorBody {
+
+    private final ObjectMapper json;
+    private final Engine engine;
+
+    ErrorBody(ObjectMapper json, Engine engine) {
+        this.json = json;
+        this.engine = engine;
+    }
+
+    ObjectNode answer(EngineError error) {
+        if (engine == Engine.VLLM) {
+            return nested(error);
+        }
+        ObjectNode flat = json.createObjectNode().put("object", "error");
+        flat.setAll(fields(error));
+        return flat;
+    }
+
+    /** An event of a stream that has begun. */
+    ObjectNode nested(EngineError error) {
+        ObjectNode node = json.createObjectNode();
+        node.set("error", fields(error));
+        return node;
+    }
+
+    private ObjectNode fields(EngineError error) {
+        return json.createObjectNode()
+                .put("message", error.text())
+                .put("type", error.type())
+                .putNull("param")
+                .put("code", error.status());
+    }
+}

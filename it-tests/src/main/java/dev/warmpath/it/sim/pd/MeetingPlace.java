@@ -1,0 +1,65 @@
+package dev.warmpath.it.sim.pd;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Where the prefill legs of a worker wait for their decode legs, whichever comes first. Belongs to the engine's
+ * context.
+ */
+public final class MeetingPlace {
+
+    private final Map<Meeting, Host> hosts = new HashMap<>();
+    private final Map<Meeting, Guest> guests = new HashMap<>();
+
+    /** A prefill leg. */
+    interface Host {
+        void meet(Guest guest);
+    }
+
+    /** A decode leg, as its connection to the prefill worker. */
+    interface Guest {
+
+        /** Whether it still waits. */
+        boolean isHere();
+
+        /** Gives it the KV of this prompt. */
+        void deliver(Handover handover);
+    }
+
+    /** Opens a meeting; false if one of that name is open. */
+    boolean open(Meeting meeting, Host host) {
+        if (hosts.putIfAbsent(meeting, host) != null) {
+            return false;
+        }
+        Guest guest = guests.remove(meeting);
+        if (guest != null) {
+            host.meet(guest);
+        }
+        return true;
+    }
+
+    void close(Meeting meeting) {
+        hosts.remove(meeting);
+    }
+
+    /** A decode leg comes; false if another one waits under that name. */
+    boolean arrive(Meeting meeting, Guest guest) {
+        Host host = hosts.get(meeting);
+        if (host != null) {
+            host.meet(guest);
+            return true;
+        }
+        return guests.putIfAbsent(meeting, guest) == null;
+    }
+
+    /** A decode leg that has not met its prefill leg leaves. */
+    void leave(Meeting meeting, Guest guest) {
+        guests.remove(meeting, guest);
+    }
+
+    /** Meetings that one side waits for. */
+    public int waiting() {
+        return hosts.size() + guests.size();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.warmpath.it.sim.pd;
+
+import dev.warmpath.it.sim.request.EngineError;
+import dev.warmpath.it.sim.schedule.Rank;
+import io.vertx.core.Context;
+
+/** Legs of a worker that does prefill and decode itself. */
+public final class WholeLegs implements LegRunner {
+
+    private final Context context;
+
+    public WholeLegs(Context context) {
+        this.context = context;
+    }
+
+    @Override
+    public Leg start(Rank rank, LegSpec spec, LegListener listener) {
+        SequenceRun run = new SequenceRun(context, rank, spec, spec.maxTokens(), false, false) {
+            @Override
+            void queued() {
+                listener.accepted();
+            }
+
+            @Override
+            void started(int cachedTokens) {
+                listener.started(cachedTokens);
+            }
+
+            @Override
+            void token(int token) {
+                listener.token(token);
+            }
+
+            @Override
+            void finished() {
+                listener.finished(null);
+            }
+
+            @Override
+            void refused(EngineError error) {
+                listener.failed(error);
+            }
+        };
+        run.submit();
+        return run::giveUp;
+    }
+}

@@ -1,0 +1,174 @@
+package dev.warmpath.it.sim.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.it.sim.prompt.BadPromptException;
+import dev.warmpath.it.sim.prompt.SimTokenizer;
+import dev.warmpath.it.sim.request.EngineRequest.Sampling;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bodies of {@code /v1/chat/completions} and {@code /v1/completions} by the rules of the engines. Fields that nobody
+ * knows are ignored, as both engines do. Safe for several threads.
+ */
+public final class RequestParser {
+
+    private static final int COMPLETION_MAX_TOKENS = 16;
+
+    private final ObjectMapper json;
+    private final ParserRules rules;
+    private final SimTokenizer tokenizer;
+    private final PromptReader prompts;
+
+    public RequestParser(ObjectMapper json, ParserRules rules, SimTokenizer tokenizer) {
+        this.json = json;
+        this.rules = rules;
+        this.tokenizer = tokenizer;
+        this.prompts = new PromptReader(tokenizer);
+    }
+
+    /**
+     * A chat request.
+     *
+     * @param rankHeader value of {@code X-Data-Parallel-Rank}, or null
+     */
+    public EngineRequest chat(byte[] body, @Nullable String rankHeader) throws EngineError {
+        JsonNode root = object(body);
+        if (!root.path("messages").isArray() || root.path("messages").isEmpty()) {
+            throw EngineError.badRequest("messages must be a list with at least one message");
+        }
+        try {
+            return request(root, new PromptReader.Prompts(List.of(tokenizer.chat(root)), false), null, rankHeader);
+        } catch (BadPromptException e) {
+            throw EngineError.badRequest(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * A plain completion.
+     *
+     * @param rankHeader value of {@code X-Data-Parallel-Rank}, or null
+     */
+    public EngineRequest completion(byte[] body, @Nullable String rankHeader) throws EngineError {
+        JsonNode root = object(body);
+        return request(root, prompts.read(root.path("prompt")), COMPLETION_MAX_TOKENS, rankHeader);
+    }
+
+    /** The body as a JSON object. */
+    public JsonNode object(byte[] body) throws EngineError {
+        try {
+            JsonNode root = json.readTree(body);
+            if (root != null && root.isObject()) {
+                return root;
+            }
+        } catch (IOException e) {
+            throw EngineError.badRequest("the body is not JSON: " + e.getMessage());
+        }
+        throw EngineError.badRequest("the body is not a JSON object");
+    }
+
+    private EngineRequest request(
+            JsonNode root, PromptReader.Prompts read, @Nullable Integer defaultMaxTokens, @Nullable String rankHeader)
+            throws EngineError {
+        boolean stream = root.path("stream").asBoolean(false);
+        JsonNode options = root.path("stream_options");
+        if (rules.engine() == Engine.VLLM && options.isObject() && !stream) {
+            throw EngineError.badRequest("Stream options can only be defined when `stream=True`.");
+        }
+        String model = root.path("model").asText(rules.model());
+        Integer samples = integer(root, "n");
+        if (samples != null && samples < 1) {
+            throw EngineError.badRequest("n must be at least 1, got " + samples + ".");
+        }
+        for (int[] prompt : read.prompts()) {
+            checkLength(prompt.length);
+        }
+        JsonNode transfer = root.path("kv_transfer_params");
+        return new EngineRequest(
+                text(root, rules.engine() == Engine.SGLANG ? "rid" : "request_id"),
+                model,
+                read.prompts(),
+                samples == null ? 1 : samples,
+                sampling(root, defaultMaxTokens),
+                stream,
+                options.path("include_usage").asBoolean(false),
+                namespace(root, model),
+                new RankReader(rules).read(root, rankHeader),
+                rules.needsRoom() ? new RendezvousReader(read, samples == null ? 1 : samples).read(root) : List.of(),
+                integer(root, "disagg_prefill_dp_rank"),
+                transfer.isObject() ? transfer : null);
+    }
+
+    private void checkLength(int tokens) throws EngineError {
+        if (tokens == 0) {
+            throw EngineError.badRequest("The prompt must have at least one token.");
+        }
+        if (tokens >= rules.contextTokens()) {
+            throw EngineError.badRequest(
+                    rules.engine() == Engine.SGLANG
+                            ? "The input (" + tokens + " tokens) is longer than the model's context length ("
+                                    + rules.contextTokens() + " tokens)."
+                            : "This model's maximum context length is " + rules.contextTokens()
+                                    + " tokens. However, your request has " + tokens + " input tokens.");
+        }
+    }
+
+    private static Sampling sampling(JsonNode root, @Nullable Integer defaultMaxTokens) throws EngineError {
+        Integer maxTokens = integer(root, "max_completion_tokens");
+        if (maxTokens == null) {
+            maxTokens = integer(root, "max_tokens");
+        }
+        if (maxTokens == null) {
+            maxTokens = defaultMaxTokens;
+        }
+        Integer minTokens = integer(root, "min_tokens");
+        if (maxTokens != null && maxTokens < 1) {
+            throw EngineError.badRequest("max_tokens must be at least 1, got " + maxTokens + ".");
+        }
+        if (maxTokens != null && minTokens != null && minTokens > maxTokens) {
+            throw EngineError.badRequest(
+                    "min_tokens must be less than or equal to max_tokens=" + maxTokens + ", got " + minTokens + ".");
+        }
+        return new Sampling(
+                maxTokens,
+                minTokens == null ? 0 : minTokens,
+                root.path("ignore_eos").asBoolean(false));
+    }
+
+    /** SGLang makes one key of salt and extra key; both engines keep adapters apart. */
+    private CacheNamespace namespace(JsonNode root, String model) throws EngineError {
+        String adapter = text(root, "lora_path");
+        if (adapter == null && rules.adapters().contains(model)) {
+            adapter = model;
+        }
+        if (rules.engine() == Engine.VLLM && adapter == null && !model.equals(rules.model())) {
+            throw EngineError.notFound("The model `" + model + "` does not exist.");
+        }
+        String salt = text(root, "cache_salt");
+        String extra = rules.engine() == Engine.SGLANG ? text(root, "extra_key") : null;
+        if (extra != null) {
+            salt = salt == null ? extra : salt + extra;
+        }
+        return adapter == null && salt == null ? CacheNamespace.PLAIN : new CacheNamespace(adapter, salt);
+    }
+
+    private static @Nullable String text(JsonNode root, String field) {
+        String text = root.path(field).textValue();
+        return text == null || text.isEmpty() ? null : text;
+    }
+
+    static @Nullable Integer integer(JsonNode root, String field) throws EngineError {
+        JsonNode value = root.path(field);
+        if (value.isMissingNode() || value.isNull()) {
+            return null;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+            throw EngineError.badRequest(field + " must be an integer, got " + value + ".");
+        }
+        return value.intValue();
+    }
+}
