@@ -52,9 +52,18 @@ final class EngineBlocks {
         return at;
     }
 
-    /** Some cell of a hash, whatever its group, or -1: hashes are made of content, so groups agree on what it means. */
+    /**
+     * A cell of a hash, whatever its group, or -1. Hashes are made of content, so groups agree on what one means; where
+     * they do not, somebody's hashes collide and none is believed.
+     */
     int findInAnyGroup(long engine) {
-        return first(engine);
+        int found = first(engine);
+        for (int at = found; at != NO_CELL; at = next(engine, at)) {
+            if (own(at) != own(found)) {
+                return NO_CELL;
+            }
+        }
+        return found;
     }
 
     /** Bit set of the groups that hold a hash in any of these tiers. */

@@ -1,0 +1,177 @@
+package dev.warmpath.scorer.index;
+
+import static dev.warmpath.scorer.index.Events.BLOCK_SIZE;
+import static dev.warmpath.scorer.index.Events.hashes;
+import static dev.warmpath.scorer.index.Events.matches;
+import static dev.warmpath.scorer.index.Events.overlap;
+import static dev.warmpath.scorer.index.Events.removed;
+import static dev.warmpath.scorer.index.Events.stored;
+import static dev.warmpath.scorer.index.Events.target;
+import static dev.warmpath.scorer.index.Events.tokens;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.events.kv.Tier;
+import dev.warmpath.scorer.hash.HashedPrompt;
+import org.junit.jupiter.api.Test;
+
+/** Design 3.6: what bookings let a target be believed to hold, until events say. */
+class ExpectedBlocksTest {
+
+    private static final int[] P64 = tokens(1, 64);
+    private static final long[] CHAIN =
+            HashedPrompt.of(P64, 64, 64, CacheNamespace.PLAIN).chain(BLOCK_SIZE);
+    private static final long TTL = Events.TTL.toNanos();
+
+    private final PrefixIndex index = Events.index();
+    private final RankIndex rank = index.addRank(target(0), BLOCK_SIZE);
+    private final RankIndex other = index.addRank(target(1), BLOCK_SIZE);
+
+    private long expect(int from, int to, long now) {
+        return index.expect(rank, CHAIN, from, to, now);
+    }
+
+    @Test
+    void expectedBlocksCountAsDeviceBlocksOfTheirSlotOnly() {
+        expect(0, 16, 0);
+        Matches matches = matches(index, CacheNamespace.PLAIN, BLOCK_SIZE, P64);
+        assertThat(matches.blocks(rank.slot())).isEqualTo(16);
+        assertThat(matches.blocks(rank.slot(), Tier.DEVICE)).isEqualTo(16);
+        assertThat(matches.blocks(other.slot())).isZero();
+        assertThat(rank.blocks(Tier.DEVICE)).isZero();
+        assertThat(index.memberships()).isZero();
+        assertThat(index.expectedBlocks()).isEqualTo(16);
+    }
+
+    @Test
+    void expectedBlocksContinueRealOnes() {
+        rank.apply(stored(hashes(1, 4), tokens(1, 16)).event());
+        expect(4, 10, 0);
+        assertThat(overlap(index, rank, P64)).isEqualTo(10);
+    }
+
+    @Test
+    void expectedBlocksEndWithTheirTime() {
+        expect(0, 16, 100);
+        index.expire(100 + TTL - 1);
+        assertThat(overlap(index, rank, P64)).isEqualTo(16);
+        index.expire(100 + TTL);
+        assertThat(overlap(index, rank, P64)).isZero();
+        assertThat(index.expectedBlocks()).isZero();
+    }
+
+    @Test
+    void clockMayWrap() {
+        expect(0, 16, Long.MAX_VALUE - 1);
+        index.expire(Long.MAX_VALUE);
+        assertThat(overlap(index, rank, P64)).isEqualTo(16);
+        index.expire(Long.MAX_VALUE - 1 + TTL);
+        assertThat(overlap(index, rank, P64)).isZero();
+    }
+
+    @Test
+    void failedLegTakesItsBlocksBack() {
+        long ticket = expect(0, 16, 0);
+        assertThat(ticket).isNotZero();
+        index.withdraw(ticket);
+        assertThat(overlap(index, rank, P64)).isZero();
+    }
+
+    @Test
+    void blockThatTwoLegsExpectStaysUntilBothAreGone() {
+        long first = expect(0, 16, 0);
+        long second = expect(0, 8, TTL / 2);
+        index.withdraw(first);
+        assertThat(overlap(index, rank, P64)).isEqualTo(8);
+        index.expire(TTL);
+        assertThat(overlap(index, rank, P64)).isEqualTo(8);
+        index.withdraw(second);
+        assertThat(overlap(index, rank, P64)).isZero();
+    }
+
+    @Test
+    void ticketEndsOnce() {
+        long first = expect(0, 16, 0);
+        expect(0, 16, 0);
+        index.withdraw(first);
+        index.withdraw(first);
+        index.withdraw(0);
+        index.withdraw(4711);
+        assertThat(overlap(index, rank, P64)).isEqualTo(16);
+        assertThat(index.expectedBlocks()).isEqualTo(16);
+    }
+
+    @Test
+    void realEventReplacesTheExpectation() {
+        expect(0, 16, 0);
+        rank.apply(stored(hashes(1, 16), P64).event());
+        assertThat(overlap(index, rank, P64)).isEqualTo(16);
+        rank.apply(removed(hashes(9, 16), Tier.DEVICE));
+        assertThat(overlap(index, rank, P64)).isEqualTo(8);
+    }
+
+    @Test
+    void endOfAnExpectationLeavesWhatIsReal() {
+        long ticket = expect(0, 16, 0);
+        rank.apply(stored(hashes(1, 16), P64).event());
+        index.withdraw(ticket);
+        assertThat(overlap(index, rank, P64)).isEqualTo(16);
+        expect(0, 16, 0);
+        index.expire(TTL);
+        assertThat(overlap(index, rank, P64)).isEqualTo(16);
+    }
+
+    @Test
+    void rankThatLosesItsCacheIsExpectedNothingOf() {
+        long ticket = expect(0, 16, 0);
+        rank.drop();
+        assertThat(overlap(index, rank, P64)).isZero();
+        assertThat(index.expectedBlocks()).isZero();
+
+        expect(0, 4, 1);
+        index.withdraw(ticket);
+        assertThat(overlap(index, rank, P64)).isEqualTo(4);
+        assertThat(index.expectedBlocks()).isEqualTo(4);
+    }
+
+    @Test
+    void ticketOfARemovedRankSaysNothingAboutItsSuccessor() {
+        long ticket = expect(0, 16, 0);
+        index.removeRank(rank);
+        RankIndex next = index.addRank(target(2), BLOCK_SIZE);
+        assertThat(next.slot()).isEqualTo(rank.slot());
+        assertThat(overlap(index, next, P64)).isZero();
+        index.expect(next, CHAIN, 0, 4, 0);
+        index.withdraw(ticket);
+        assertThat(overlap(index, next, P64)).isEqualTo(4);
+    }
+
+    @Test
+    void boundCutsTheEndOfTheChain() {
+        PrefixIndex small = new PrefixIndex(new IndexSettings(1_000, 1_000, 10, 20), Events.TTL);
+        RankIndex bounded = small.addRank(target(0), BLOCK_SIZE);
+        assertThat(small.expect(bounded, CHAIN, 0, 16, 0)).isNotZero();
+        long second = small.expect(bounded, CHAIN, 0, 16, 0);
+        assertThat(small.expectedBlocks()).isEqualTo(20);
+        assertThat(small.expect(bounded, CHAIN, 0, 16, 0)).isZero();
+        small.withdraw(second);
+        assertThat(small.expectedBlocks()).isEqualTo(16);
+    }
+
+    @Test
+    void nothingIsExpectedOfAnEmptyRange() {
+        assertThat(expect(16, 16, 0)).isZero();
+    }
+
+    @Test
+    void memoryIsBackWhereItStarted() {
+        long empty = index.bytes();
+        for (int i = 0; i < 100; i++) {
+            expect(0, 16, i);
+        }
+        assertThat(index.bytes()).isGreaterThan(empty);
+        index.expire(100 + TTL);
+        assertThat(index.bytes()).isEqualTo(empty);
+    }
+}
