@@ -42,18 +42,21 @@ public final class PortClaims {
     }
 
     /**
-     * Complains about every claim that reaches into an earlier one. Costs a sort per host, however wide the ranges.
+     * Complains about claims that share a port: to the one made later, or to the earlier if the later takes none. Costs a
+     * sort per host, however wide the ranges.
      *
      * @param remedy what to do about it
      */
     public void complainOfOverlaps(String remedy) {
-        Map<String, List<Claim>> byHost = new TreeMap<>();
-        List<Claim> everywhere = new ArrayList<>();
-        for (Claim claim : claims) {
+        Map<String, List<Placed>> byHost = new TreeMap<>();
+        List<Placed> everywhere = new ArrayList<>();
+        for (int order = 0; order < claims.size(); order++) {
+            Claim claim = claims.get(order);
+            Placed placed = new Placed(claim, order);
             if (Hosts.isWildcard(claim.host())) {
-                everywhere.add(claim);
+                everywhere.add(placed);
             } else {
-                byHost.computeIfAbsent(claim.host(), host -> new ArrayList<>()).add(claim);
+                byHost.computeIfAbsent(claim.host(), host -> new ArrayList<>()).add(placed);
             }
         }
         complain(everywhere, "all addresses", remedy);
@@ -63,22 +66,32 @@ public final class PortClaims {
         });
     }
 
-    private static void complain(List<Claim> claims, String host, String remedy) {
-        claims.sort(Comparator.comparingInt(Claim::low));
-        Claim reaching = null;
-        for (Claim claim : claims) {
-            if (reaching != null && claim.low() <= reaching.high()) {
-                boolean isNew = claim.complaint() != null;
-                Claim addressed = isNew ? claim : reaching;
-                Claim other = isNew ? reaching : claim;
-                if (addressed.complaint() != null) {
-                    String message = "overlaps on " + host + ": " + addressed + " and " + other;
-                    addressed.complaint().accept(message, remedy);
-                }
+    /** A claim and when it was made. */
+    private record Placed(Claim claim, int order) {}
+
+    private static void complain(List<Placed> claims, String host, String remedy) {
+        claims.sort(Comparator.comparingInt(placed -> placed.claim().low()));
+        Placed reaching = null;
+        for (Placed placed : claims) {
+            if (reaching != null && placed.claim().low() <= reaching.claim().high()) {
+                boolean inOrder = placed.order() > reaching.order();
+                Claim later = inOrder ? placed.claim() : reaching.claim();
+                Claim earlier = inOrder ? reaching.claim() : placed.claim();
+                complain(
+                        later.complaint() == null ? earlier : later,
+                        later.complaint() == null ? later : earlier,
+                        host,
+                        remedy);
             }
-            if (reaching == null || claim.high() > reaching.high()) {
-                reaching = claim;
+            if (reaching == null || placed.claim().high() > reaching.claim().high()) {
+                reaching = placed;
             }
+        }
+    }
+
+    private static void complain(Claim to, Claim about, String host, String remedy) {
+        if (to.complaint() != null) {
+            to.complaint().accept("overlaps on " + host + ": " + to + " and " + about, remedy);
         }
     }
 }

@@ -36,14 +36,14 @@ import org.yaml.snakeyaml.reader.ReaderException;
  */
 public final class YamlText {
 
-    /** Characters that a configuration may have. */
-    public static final int MAX_CHARS = 4 << 20;
+    /** Characters that a configuration may have: some 5,000 workers with all their keys. */
+    public static final int MAX_CHARS = 2 << 20;
 
     private static final int MAX_DEPTH = 32;
     /** Enough for a fleet whose workers each merge a shared block. */
     private static final int MAX_ALIASES = 2_000;
     /** Values after aliases are followed, so that nested aliases cannot multiply without end. */
-    private static final int MAX_VALUES = 500_000;
+    private static final int MAX_VALUES = 200_000;
 
     private static final Set<Tag> PLAIN_YAML =
             Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP, Tag.MERGE, Tag.MAP, Tag.SEQ);
@@ -73,6 +73,8 @@ public final class YamlText {
         options.setCodePointLimit(MAX_CHARS);
         options.setNestingDepthLimit(MAX_DEPTH);
         options.setMaxAliasesForCollections(MAX_ALIASES);
+        // Tags are refused below, with their paths; nothing is ever constructed from them.
+        options.setTagInspector(tag -> true);
         try {
             var root = new Yaml(options).compose(new StringReader(text));
             if (root == null) {

@@ -25,17 +25,17 @@ final class ConfigFile {
     /** The file's text; null, with the problem reported, if there is none. */
     static @Nullable String read(Path file, Problems problems) {
         if (Files.isDirectory(file)) {
-            refuse(problems, Origin.UNKNOWN, file + " is a directory", "Name the configuration file");
+            refuse(problems, Origin.UNKNOWN, "the file is a directory", "Name the configuration file");
             return null;
         }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MAX_BYTES + 1);
         } catch (NoSuchFileException e) {
-            refuse(problems, Origin.UNKNOWN, file + " does not exist", "Name an existing configuration file");
+            refuse(problems, Origin.UNKNOWN, "the file does not exist", "Name an existing configuration file");
             return null;
         } catch (IOException e) {
-            refuse(problems, Origin.UNKNOWN, file + " cannot be read: " + e, "Make the file readable");
+            refuse(problems, Origin.UNKNOWN, "the file cannot be read: " + e, "Make the file readable");
             return null;
         }
         return decode(bytes, problems);

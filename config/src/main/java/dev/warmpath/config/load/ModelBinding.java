@@ -47,12 +47,13 @@ final class ModelBinding {
     }
 
     private void checkExists(Section section, Path tokenizer) {
-        Path written = tokenizer.startsWith(directory) ? directory.relativize(tokenizer) : tokenizer;
+        boolean inside = tokenizer.startsWith(directory);
+        String written = inside ? directory.relativize(tokenizer) + ", from " + directory : tokenizer.toString();
         if (!Files.isDirectory(tokenizer)) {
-            String message = "there is no directory " + written + " in " + directory + ", where the configuration lies";
+            String message = "names a directory that is not there: " + written;
             section.refuse("tokenizer", message, null, "Put the model's tokenizer there, or correct the path");
         } else if (!Files.isRegularFile(tokenizer.resolve(TOKENIZER_FILE))) {
-            String message = "the directory " + written + " has no " + TOKENIZER_FILE;
+            String message = "names a directory without " + TOKENIZER_FILE + ": " + written;
             section.refuse("tokenizer", message, null, "Copy the model's " + TOKENIZER_FILE + " there");
         }
     }

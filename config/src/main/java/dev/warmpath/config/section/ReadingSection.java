@@ -29,15 +29,15 @@ final class ReadingSection implements Section {
     }
 
     /** Binds a whole tree, or the part of one that stands at {@code path}, and reports the keys nobody asked for. */
-    static <T> T read(String path, @Nullable Node node, Problems problems, Function<Section, T> binding) {
+    static <T> T read(String path, Node node, Problems problems, Function<Section, T> binding) {
         Node.Mapping mapping;
         if (node instanceof Node.Mapping written) {
             mapping = written;
         } else {
-            Origin origin = node == null ? Origin.UNKNOWN : node.origin();
-            mapping = new Node.Mapping(Map.of(), origin);
-            if (node != null && !node.isNull() && !isBroken(node)) {
-                problems.add(path, origin, "is " + nameOf(node) + ", not a section", null, "Write keys under it");
+            mapping = new Node.Mapping(Map.of(), node.origin());
+            if (!node.isNull() && !isBroken(node)) {
+                problems.add(
+                        path, node.origin(), "is " + nameOf(node) + ", not a section", null, "Write keys under it");
             }
         }
         ReadingSection section = new ReadingSection(path, mapping, problems);
@@ -103,8 +103,10 @@ final class ReadingSection implements Section {
 
     @Override
     public <T> T section(String key, Function<Section, T> binding) {
-        known.add(key);
-        return read(path(key), mapping.entries().get(key), problems, binding);
+        Node node = ask(key);
+        // What a section that is not written lacks is reported where the section should be.
+        Node written = node == null ? new Node.Mapping(Map.of(), placeOf(key)) : node;
+        return read(path(key), written, problems, binding);
     }
 
     @Override
@@ -138,9 +140,7 @@ final class ReadingSection implements Section {
 
     @Override
     public void refuse(String key, String message, @Nullable String seen, String remedy) {
-        Node node = mapping.entries().get(key);
-        Origin origin = node == null ? mapping.origin() : node.origin();
-        problems.add(path(key), origin, message, seen, remedy);
+        problems.add(path(key), placeOf(key), message, seen, remedy);
     }
 
     @Override
@@ -152,6 +152,12 @@ final class ReadingSection implements Section {
     private @Nullable Node ask(String key) {
         known.add(key);
         return has(key) ? mapping.entries().get(key) : null;
+    }
+
+    /** Where a key is written, or where it should be. */
+    private Origin placeOf(String key) {
+        Node node = mapping.entries().get(key);
+        return node == null ? mapping.origin() : node.origin();
     }
 
     private List<Node> items(String key, Node node) {

@@ -1,0 +1,93 @@
+package dev.warmpath.config.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.config.load.PathCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigCheckTest {
+
+    private static final String GOOD = """
+            scoring: {prefill: {overlap_weight: 20}, decode: {overlap_weight: 2}}
+            models: [{name: m, tokenizer: models/m}]
+            workers:
+              - {url: "http://h:1", role: prefill, engine: sglang}
+              - {url: "http://h:2", role: decode, engine: sglang}
+              - {url: "http://h:3", role: decode, engine: sglang}
+            """;
+
+    @TempDir
+    Path directory;
+
+    private Path file(String yaml) throws IOException {
+        return Files.writeString(directory.resolve("router.yaml"), yaml);
+    }
+
+    @Test
+    void goodFileIsSummedUpInOneLine() throws IOException {
+        Path file = file(GOOD);
+
+        assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.NOT_CHECKED, false))
+                .isEqualTo(new ConfigCheck.Outcome(
+                        file + ": good, 1 model, 3 workers (1 prefill, 2 decode)\n", ConfigCheck.ACCEPTED));
+    }
+
+    @Test
+    void whatIsInForceIsPrintedOnRequest() throws IOException {
+        ConfigCheck.Outcome outcome = ConfigCheck.check(
+                file(GOOD),
+                Map.of("WARMPATH_ADMIN__TOKEN", "hunter2"),
+                List.of("server.port=8081"),
+                PathCheck.NOT_CHECKED,
+                true);
+
+        assertThat(outcome.status()).isEqualTo(ConfigCheck.ACCEPTED);
+        assertThat(outcome.text())
+                .contains("\n  port: 8081\n")
+                .contains("token: '***'")
+                .doesNotContain("hunter2");
+    }
+
+    @Test
+    void badFileIsListedProblemByProblem() throws IOException {
+        Path file =
+                file(GOOD.replace("decode: {overlap_weight: 2}", "decode: {}").replace("role: prefill", "role: x"));
+
+        ConfigCheck.Outcome outcome =
+                ConfigCheck.check(file, Map.of("WARMPATH_SERVER__PORT", "-1"), List.of(), PathCheck.MUST_EXIST, false);
+
+        assertThat(outcome.status()).isEqualTo(ConfigCheck.REFUSED);
+        assertThat(outcome.text().lines())
+                .containsExactly(
+                        file + ":1: scoring.decode.overlap_weight is missing",
+                        "    remedy: Write a finite number >= 0. There is no default: 20.0 / 2.0 (prefill / decode) is a "
+                                + "documented starting point, not a measured optimum",
+                        file + ":2: models[0].tokenizer names a directory that is not there: models/m, from "
+                                + directory,
+                        "    remedy: Put the model's tokenizer there, or correct the path",
+                        file + ":4: workers[0].role is not one of prefill, decode, mixed",
+                        "    seen:   x",
+                        "    remedy: Write one of prefill, decode, mixed",
+                        file + ": server.port (environment variable WARMPATH_SERVER__PORT) is out of range",
+                        "    seen:   -1",
+                        "    remedy: Write a whole number from 0 to 65535",
+                        "4 problems");
+    }
+
+    @Test
+    void missingFileIsOneProblem() {
+        Path file = directory.resolve("none.yaml");
+
+        assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.MUST_EXIST, false))
+                .isEqualTo(new ConfigCheck.Outcome(
+                        file
+                                + ": the file does not exist\n    remedy: Name an existing configuration file\n1 problem\n",
+                        ConfigCheck.REFUSED));
+    }
+}

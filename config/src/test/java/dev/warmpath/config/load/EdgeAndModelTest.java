@@ -1,0 +1,155 @@
+package dev.warmpath.config.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.config.problem.ConfigProblem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The admin port's guard, and the models. */
+class EdgeAndModelTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "10.0.0.5", "router.internal", "128.0.0.1", "127.0.0.1.evil.example"})
+    void adminBeyondLoopbackNeedsAToken(String host) {
+        Loading open = Loading.base("admin: {host: '" + host + "'}");
+
+        assertThat(open.onlyProblem().path()).isEqualTo("admin.host");
+        assertThat(open.onlyProblem().remedy()).isEqualTo("Set admin.token, or listen on 127.0.0.1");
+        assertThat(open.set("admin.token=t").settings().admin().host()).isEqualTo(host);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.9.9.9", "localhost", "LocalHost", "::1", "[::1]"})
+    void adminOnLoopbackNeedsNone(String host) {
+        assertThat(Loading.base("admin: {host: '" + host + "'}")
+                        .settings()
+                        .admin()
+                        .token())
+                .isNull();
+    }
+
+    @Test
+    void emptyTokenIsNoTokenForTheGuardToo() {
+        assertThat(Loading.base("admin: {host: 0.0.0.0, token: ''}").badPaths()).containsExactly("admin.host");
+    }
+
+    @Test
+    void tokenMustSurviveAnHttpHeader() {
+        assertThat(Loading.base("").env("WARMPATH_ADMIN__TOKEN", "s3cret\n").onlyProblem())
+                .satisfies(problem -> {
+                    assertThat(problem.path()).isEqualTo("admin.token");
+                    assertThat(problem.seen()).isEqualTo("***");
+                });
+    }
+
+    @Test
+    void maskIsNotTakenForASecret() {
+        assertThat(Loading.base("admin: {token: '***'}").onlyProblem().message())
+                .contains("mask");
+    }
+
+    @Test
+    void dataAndAdminPortMustDiffer() {
+        assertThat(Loading.base("admin: {port: 8080}").badPaths()).containsExactly("admin.port");
+        assertThat(Loading.base("server: {host: 127.0.0.2}\nadmin: {port: 8080}")
+                        .settings()
+                        .admin()
+                        .port())
+                .isEqualTo(8080);
+        assertThat(Loading.base("server: {port: 0}\nadmin: {port: 0}")
+                        .settings()
+                        .admin()
+                        .port())
+                .isZero();
+    }
+
+    @Test
+    void reconnectTimesAreInOrder() {
+        assertThat(Loading.base("events: {reconnect_min: 3s, reconnect_max: 2s}")
+                        .badPaths())
+                .containsExactly("events.reconnect_min");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"20000", "0-5", "5-4", "1-65536", "a-b", "1 - 5"})
+    void bindPortsAreARange(String written) {
+        assertThat(Loading.base("events: {bind_ports: '" + written + "'}").badPaths())
+                .containsExactly("events.bind_ports");
+    }
+
+    @Test
+    void bindPortsAreRead() {
+        assertThat(Loading.base("events: {bind_ports: 20000-20999}")
+                        .settings()
+                        .events()
+                        .bindPorts())
+                .isEqualTo("20000-20999");
+    }
+
+    @Test
+    void modelNamesDiffer() {
+        assertThat(Loading.base("  - {name: m}\n").onlyProblem().message()).isEqualTo("is declared more than once");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"models: []", "models:"})
+    void atLeastOneModelIsDeclared(String models) {
+        assertThat(Loading.of(Loading.BASE.substring(0, Loading.BASE.indexOf("models:")) + models)
+                        .badPaths())
+                .containsExactly("models");
+    }
+
+    @Test
+    void tokenizerIsFoundFromTheFilesDirectory(@TempDir Path directory) throws IOException {
+        Path model = Files.createDirectories(directory.resolve("models/m"));
+        Files.writeString(model.resolve("tokenizer.json"), "{}");
+        Path file = Files.writeString(
+                directory.resolve("w.yaml"), Loading.BASE.replace("name: m", "name: m, tokenizer: models/x/../m"));
+
+        LoadResult.Loaded loaded = (LoadResult.Loaded) ConfigLoader.load(file, Map.of(), List.of());
+
+        assertThat(loaded.settings().models().get(0).tokenizer()).isEqualTo(model);
+    }
+
+    @Test
+    void tokenizerThatIsNotThereIsNamedAsWritten(@TempDir Path directory) throws IOException {
+        Files.createDirectories(directory.resolve("empty"));
+        Path file = Files.writeString(
+                directory.resolve("w.yaml"), Loading.BASE.replace("name: m", "name: m, tokenizer: models/m") + """
+                          - {name: n, tokenizer: empty}
+                          - {name: o, tokenizer: /nowhere/at/all}
+                        """);
+
+        List<ConfigProblem> problems = ((LoadResult.Refused) ConfigLoader.load(file, Map.of(), List.of())).problems();
+
+        assertThat(problems)
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "names a directory that is not there: models/m, from " + directory,
+                        "names a directory without tokenizer.json: empty, from " + directory,
+                        "names a directory that is not there: /nowhere/at/all");
+        assertThat(problems)
+                .extracting(ConfigProblem::path)
+                .containsExactly("models[0].tokenizer", "models[1].tokenizer", "models[2].tokenizer");
+    }
+
+    @Test
+    void directoriesAreNotLookedForWhereNotAsked(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("w.yaml"), Loading.BASE.replace("name: m", "name: m, tokenizer: models/m"));
+
+        LoadResult result = ConfigLoader.load(file, Map.of(), List.of(), PathCheck.NOT_CHECKED);
+
+        Path tokenizer = ((LoadResult.Loaded) result).settings().models().get(0).tokenizer();
+        assertThat(Objects.requireNonNull(tokenizer)).isEqualTo(directory.resolve("models/m"));
+    }
+}

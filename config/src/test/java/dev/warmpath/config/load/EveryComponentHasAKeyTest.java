@@ -1,0 +1,68 @@
+package dev.warmpath.config.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A component of a settings record can be set under its own name: snake case, sizes without {@code Bytes}. */
+class EveryComponentHasAKeyTest {
+
+    /** Those whose keys are grouped further than the record is. */
+    private static final Map<String, String> GROUPED = Map.of(
+            "prefill_overlap_weight", "prefill.overlap_weight",
+            "decode_overlap_weight", "decode.overlap_weight",
+            "mixed_overlap_weight", "mixed.overlap_weight",
+            "device_credit", "tier_credit.device",
+            "host_credit", "tier_credit.host",
+            "disk_credit", "tier_credit.disk");
+
+    static Stream<Arguments> sections() {
+        return Stream.of(
+                arguments("", WarmpathSettings.class),
+                arguments("server.", ServerSettings.class),
+                arguments("admin.", AdminSettings.class),
+                arguments("scoring.", ScoringSettings.class),
+                arguments("index.", IndexSettings.class),
+                arguments("events.", EventSettings.class),
+                arguments("prompt.", PromptSettings.class),
+                arguments("upstream.", UpstreamSettings.class),
+                arguments("models[].", ModelSettings.class),
+                arguments("workers[].", WorkerSettings.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sections")
+    void componentsAreKeys(String section, Class<?> settings) {
+        List<String> keys = Arrays.stream(settings.getRecordComponents())
+                .map(component -> section + key(component))
+                .toList();
+
+        assertThat(ConfigLoader.knownKeys().shapes().keySet()).containsAll(keys);
+        assertThat(keys).isNotEmpty();
+    }
+
+    private static String key(RecordComponent component) {
+        String snake = component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+        String key = snake.replaceFirst("_bytes$", "");
+        return GROUPED.getOrDefault(key, key);
+    }
+}

@@ -1,0 +1,5 @@
+/** Values as configuration writes them. */
+@NullMarked
+package dev.warmpath.config.section;
+
+import org.jspecify.annotations.NullMarked;
