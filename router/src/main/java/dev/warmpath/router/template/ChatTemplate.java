@@ -1,5 +1,10 @@
 package dev.warmpath.router.template;
 
+import dev.warmpath.router.template.compile.Program;
+import dev.warmpath.router.template.fault.Fault;
+import dev.warmpath.router.template.fault.Meter;
+import dev.warmpath.router.template.run.Globals;
+import dev.warmpath.router.template.run.Rendering;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.util.Map;
@@ -10,7 +15,15 @@ import java.util.Map;
  */
 public final class ChatTemplate {
 
-    private ChatTemplate() {}
+    private final Program program;
+    private final TemplateLimits limits;
+    private final Map<String, Object> globals;
+
+    private ChatTemplate(Program program, TemplateLimits limits, Map<String, Object> globals) {
+        this.program = program;
+        this.limits = limits;
+        this.globals = globals;
+    }
 
     /**
      * Compiles a template.
@@ -19,7 +32,12 @@ public final class ChatTemplate {
      * @throws TemplateException syntax, or a tag, filter or test that this interpreter does not know
      */
     public static ChatTemplate compile(String source, TemplateLimits limits, Clock clock) throws TemplateException {
-        throw new UnsupportedOperationException("not yet");
+        try {
+            Program program = Program.compile(source, limits.maxSourceChars(), limits.maxNesting());
+            return new ChatTemplate(program, limits, Globals.with(clock));
+        } catch (Fault e) {
+            throw TemplateException.of(e);
+        }
     }
 
     /** Compiles a template whose {@code strftime_now} reads the system's clock in its default zone, as engines do. */
@@ -34,6 +52,15 @@ public final class ChatTemplate {
      * @throws TemplateException the template raised, used what is not defined, or reached a limit
      */
     public String render(Map<String, Object> context) throws TemplateException {
-        throw new UnsupportedOperationException("not yet");
+        Meter meter = new Meter(limits.maxLoops(), limits.maxOutputChars(), limits.maxDepth());
+        try {
+            return program.run(new Rendering(context, globals, meter));
+        } catch (Fault e) {
+            throw TemplateException.of(e);
+        } catch (StackOverflowError e) {
+            // The limits on depth keep far below this on a thread with a usual stack; a thread with a small one must
+            // still only lose the rendering. The interpreter holds no lock and no shared state that could be torn.
+            throw TemplateException.of(Fault.limit("the thread's stack is too small for this template"));
+        }
     }
 }

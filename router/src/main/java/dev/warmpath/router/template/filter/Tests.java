@@ -1,0 +1,136 @@
+package dev.warmpath.router.template.filter;
+
+import dev.warmpath.router.template.call.Args;
+import dev.warmpath.router.template.call.Callable;
+import dev.warmpath.router.template.fault.Fault;
+import dev.warmpath.router.template.fault.FaultReason;
+import dev.warmpath.router.template.fault.Meter;
+import dev.warmpath.router.template.python.Arithmetic;
+import dev.warmpath.router.template.python.Equality;
+import dev.warmpath.router.template.python.Iteration;
+import dev.warmpath.router.template.python.Numbers;
+import dev.warmpath.router.template.python.Order;
+import dev.warmpath.router.template.python.Str;
+import dev.warmpath.router.template.text.Casing;
+import dev.warmpath.router.template.value.Markup;
+import dev.warmpath.router.template.value.None;
+import dev.warmpath.router.template.value.Range;
+import dev.warmpath.router.template.value.Tuple;
+import dev.warmpath.router.template.value.Undefined;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** All tests by name. */
+public final class Tests {
+
+    /** CPython keeps one object for each of these numbers, so that {@code sameas} holds for them. */
+    private static final long MIN_SHARED = -5;
+
+    private static final long MAX_SHARED = 256;
+
+    private static final Map<String, Test> BY_NAME = new HashMap<>();
+
+    static {
+        about("defined", value -> !(value instanceof Undefined));
+        about("undefined", value -> value instanceof Undefined);
+        about("none", value -> value == None.NONE);
+        about("string", value -> value instanceof String || value instanceof Markup);
+        about("number", Numbers::isNumber);
+        about("integer", value -> Numbers.isInteger(value) && !(value instanceof Boolean));
+        about("float", value -> value instanceof Double);
+        about("boolean", value -> value instanceof Boolean);
+        about("true", value -> value.equals(true));
+        about("false", value -> value.equals(false));
+        about("mapping", value -> value instanceof Map);
+        about("iterable", Iteration::isIterable);
+        about("sequence", Tests::isSequence);
+        about("callable", value -> value instanceof Callable || value instanceof Undefined);
+        about("escaped", value -> value instanceof Markup);
+        BY_NAME.put("odd", (value, args, meter) -> remainder(value, 2L, meter) == 1);
+        BY_NAME.put("even", (value, args, meter) -> remainder(value, 2L, meter) == 0);
+        BY_NAME.put("divisibleby", (value, args, meter) -> remainder(value, argument(args), meter) == 0);
+        BY_NAME.put("lower", (value, args, meter) -> Casing.isLower(Str.of(value, meter)));
+        BY_NAME.put("upper", (value, args, meter) -> Casing.isUpper(Str.of(value, meter)));
+        BY_NAME.put("in", (value, args, meter) -> Iteration.contains(argument(args), value, meter));
+        BY_NAME.put("sameas", (value, args, meter) -> same(value, argument(args)));
+        BY_NAME.put("filter", (value, args, meter) -> value instanceof String name && Filters.isKnown(name));
+        BY_NAME.put("test", (value, args, meter) -> value instanceof String name && BY_NAME.containsKey(name));
+        for (String name : List.of("eq", "==", "equalto")) {
+            BY_NAME.put(name, (value, args, meter) -> Equality.equal(value, argument(args), meter));
+        }
+        for (String name : List.of("ne", "!=")) {
+            BY_NAME.put(name, (value, args, meter) -> !Equality.equal(value, argument(args), meter));
+        }
+        order(Order.Relation.LESS, "lt", "<", "lessthan");
+        order(Order.Relation.LESS_OR_EQUAL, "le", "<=");
+        order(Order.Relation.GREATER, "gt", ">", "greaterthan");
+        order(Order.Relation.GREATER_OR_EQUAL, "ge", ">=");
+    }
+
+    private Tests() {}
+
+    /** The test of that name, or a fault. */
+    public static Test get(String name) {
+        Test test = BY_NAME.get(name);
+        if (test == null) {
+            throw new Fault(FaultReason.SYNTAX, "unknown test '" + name + "'", 0);
+        }
+        return test;
+    }
+
+    private static void about(String name, Predicate<Object> predicate) {
+        BY_NAME.put(name, (value, args, meter) -> {
+            args.bind(name, 0);
+            return predicate.test(value);
+        });
+    }
+
+    private static void order(Order.Relation relation, String... names) {
+        for (String name : names) {
+            BY_NAME.put(name, (value, args, meter) -> Order.test(relation, value, argument(args), meter));
+        }
+    }
+
+    private static Object argument(Args args) {
+        return args.bind("test", 1, "other").get(0);
+    }
+
+    private static boolean isSequence(Object value) {
+        return value instanceof String
+                || value instanceof Markup
+                || value instanceof List
+                || value instanceof Map
+                || value instanceof Tuple
+                || value instanceof Range
+                || value instanceof Undefined;
+    }
+
+    private static int remainder(Object value, Object divisor, Meter meter) {
+        if (value instanceof String) {
+            throw Fault.operation("a string has no remainder");
+        }
+        Object remainder = Arithmetic.modulo(value, divisor);
+        return Equality.equal(remainder, 0L, meter) ? 0 : Equality.equal(remainder, 1L, meter) ? 1 : 2;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // identity is what the test asks for
+    private static boolean same(Object value, Object other) {
+        if (value instanceof Boolean || value == None.NONE || other instanceof Boolean || other == None.NONE) {
+            return value.equals(other);
+        }
+        if (value instanceof Long one && other instanceof Long two) {
+            boolean shared = one >= MIN_SHARED && one <= MAX_SHARED;
+            if (one.equals(two) && !shared && value != other) {
+                throw Fault.unsupported("the test sameas between equal numbers");
+            }
+            return one.equals(two);
+        }
+        if (value != other && value instanceof String && value.equals(other)) {
+            // Whether two equal strings are one object depends on how Python came by them.
+            throw Fault.unsupported("the test sameas between equal strings");
+        }
+        return value == other;
+    }
+}
