@@ -13,7 +13,7 @@ final class DistinctHashes {
     /** 8 MiB of table, for events of 256 Ki blocks; a larger table is let go when the batch ends. */
     private static final int KEPT_SLOTS = 1 << 20;
 
-    private static final int FIRST_SLOTS = 256;
+    private static final int FIRST_SLOTS = 16;
 
     private final long seed = new SplittableRandom().nextLong();
     private long[] slots = new long[FIRST_SLOTS];

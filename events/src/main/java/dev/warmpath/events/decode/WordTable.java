@@ -38,10 +38,17 @@ final class WordTable<T> {
             return null;
         }
         for (int i = ofLength[length]; i < ofLength[length + 1]; i++) {
-            if (Arrays.equals(words[i], 0, length, bytes, start, start + length)) {
+            if (isAt(words[i], bytes, start)) {
                 return meanings.get(i);
             }
         }
         return null;
+    }
+
+    /** Words of one length that begin alike ({@code lora_id}, {@code lora_name}) end differently: the end is seen first. */
+    private static boolean isAt(byte[] word, byte[] bytes, int start) {
+        int length = word.length;
+        return word[length - 1] == bytes[start + length - 1]
+                && Arrays.equals(word, 0, length, bytes, start, start + length);
     }
 }

@@ -1,6 +1,7 @@
 package dev.warmpath.events.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.util.Arrays;
 import java.util.List;
@@ -50,9 +51,9 @@ class GoldenTest {
     void aPayloadCutAnywhereIsLostWhole(Golden golden) {
         for (int length = 0; length < golden.payload().length; length++) {
             DecodedBatch batch = decoder.decode(Arrays.copyOf(golden.payload(), length));
-
-            assertThat(batch.events()).as("cut at %d", length).isEmpty();
-            assertThat(batch.rejected()).as("cut at %d", length).containsExactly(DecodeReason.MSGPACK);
+            if (!batch.events().isEmpty() || !batch.rejected().equals(List.of(DecodeReason.MSGPACK))) {
+                fail("cut at " + length + ": " + batch);
+            }
         }
     }
 
