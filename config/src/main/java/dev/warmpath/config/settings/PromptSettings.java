@@ -9,6 +9,8 @@ import java.time.Duration;
  * @param queue prompts that may wait for a thread; one more is routed by load and counted
  * @param cacheBytes memory for token sequences of earlier turns
  * @param timeout a prompt that has not become tokens by then is routed by load and counted
+ * @param maxPromptChars characters of text that one prompt may have to be tokenized; a longer one is routed by load and
+ *     counted. The native tokenizer takes about 40 bytes for each while it works.
  * @param maxTemplateLoops loop iterations that one rendering may make
  * @param maxTemplateOutputBytes characters that one rendering may produce
  * @param maxTemplateDepth depth of macro calls and nested values in one rendering
@@ -18,11 +20,12 @@ public record PromptSettings(
         int queue,
         long cacheBytes,
         Duration timeout,
+        int maxPromptChars,
         int maxTemplateLoops,
         int maxTemplateOutputBytes,
         int maxTemplateDepth) {
 
     public static PromptSettings defaults() {
-        return new PromptSettings(2, 1024, 256L << 20, Duration.ofSeconds(10), 1_000_000, 64 << 20, 128);
+        return new PromptSettings(2, 1024, 256L << 20, Duration.ofSeconds(10), 8 << 20, 1_000_000, 64 << 20, 128);
     }
 }

@@ -53,6 +53,11 @@ final class CompletionPrompt {
                 PARAM, "prompt must be a list of strings, of token ids, or of lists of token ids, and not a mixture");
     }
 
+    /** Whether the prompt, or the first of a batch, is token ids; its shape must have been checked. */
+    boolean isTokens() {
+        return member.isListOf(JsonKind.NUMBER) || member.isListOf(JsonKind.ARRAY);
+    }
+
     /** The prompt to route by; its shape must have been checked. */
     FirstPrompt first() {
         if (member.kind() == JsonKind.STRING) {

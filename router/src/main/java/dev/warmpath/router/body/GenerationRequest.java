@@ -62,6 +62,12 @@ public record GenerationRequest(
         return prompt == null ? null : prompt.first();
     }
 
+    /** Whether that prompt is token ids, which is cheap to tell. */
+    public boolean firstPromptIsTokens() {
+        CompletionPrompt prompt = endpoint == Endpoint.COMPLETIONS ? CompletionPrompt.of(body) : null;
+        return prompt != null && prompt.isTokens();
+    }
+
     private static String readModel(JsonBody body) throws BadRequest {
         if (!body.hasValue("model")) {
             throw BodyFault.MISSING_REQUIRED_PARAMETER.at("model", "model is missing; name a model that is served");

@@ -1,35 +1,134 @@
 package dev.warmpath.router.prompt;
 
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.scorer.hash.HashedPrompt;
+import dev.warmpath.scorer.hash.UnhashedReason;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Renders, tokenizes and hashes prompts on its own few threads, with a bounded queue. */
+/**
+ * Renders, tokenizes and hashes prompts on its own few threads, with a bounded queue.
+ *
+ * <p>Whatever goes wrong makes an unhashed prompt with a reason: the request is then routed by load. Work for a future
+ * that is complete already, by timeout or because its client has left and someone cancelled it, is skipped.
+ */
 public final class PromptPipeline implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PromptPipeline.class);
+
+    /** Token ids of a body up to this size are read at once: 40,000 of them in well under a millisecond. */
+    private static final int AT_ONCE_BYTES = 256 << 10;
+
+    /** A name that no model's settings have: an adapter's, say. */
+    private static final PromptModel UNKNOWN = new BareModel();
+
+    private final PromptSettings settings;
+    private final SegmentCache cache;
+    private final Map<String, PromptModel> models = new HashMap<>();
+    private final List<String> loadErrors = new ArrayList<>();
+    private final PromptCounters counters = new PromptCounters();
+    private final PromptWorkers workers;
 
     /** Loads every model's tokenizer and template; a model that fails to load says so in {@link #loadErrors}. */
     public PromptPipeline(PromptSettings settings, List<ModelSettings> models) {
-        throw new UnsupportedOperationException("not yet");
+        this(settings, models, null);
+    }
+
+    /**
+     * The same, with a way to ask workers for tokens.
+     *
+     * @param remote used for models whose settings say so; without it their prompts stay unhashed
+     */
+    public PromptPipeline(PromptSettings settings, List<ModelSettings> models, @Nullable RemoteTokenizer remote) {
+        this.settings = settings;
+        this.cache = new SegmentCache(settings.cacheBytes());
+        RemoteCalls calls = new RemoteCalls(remote, settings.queue());
+        for (ModelSettings model : models) {
+            this.models.put(model.name(), load(model, calls));
+        }
+        this.workers = new PromptWorkers(settings.threads(), settings.queue());
+    }
+
+    private PromptModel load(ModelSettings model, RemoteCalls calls) {
+        if (model.remoteTokenizer()) {
+            return new RemoteModel(calls);
+        }
+        if (model.tokenizer() == null) {
+            return new BareModel();
+        }
+        LocalModel local = LocalModel.load(model.name(), model.tokenizer(), settings, cache);
+        local.loadError().ifPresent(error -> {
+            loadErrors.add(error);
+            LOG.atWarn()
+                    .addKeyValue("model", model.name())
+                    .addKeyValue("cause", error)
+                    .log("model not loaded");
+        });
+        return local;
     }
 
     /**
      * Never fails: what goes wrong is an unhashed prompt with its reason. Completes on a pipeline thread, or at once on
-     * the caller's for token-id prompts that need no work.
+     * the caller's for token-id prompts that need no work, or on a timer's thread when time is up. Cancel it when nobody
+     * needs it any more.
      *
      * @param blockSizes sizes whose hash chains the caller will need
      */
     public CompletableFuture<HashedPrompt> hash(GenerationRequest request, int[] blockSizes) {
-        throw new UnsupportedOperationException("not yet");
+        return hash(request, blockSizes, Engine.VLLM);
+    }
+
+    /**
+     * The same, for the engine that the model's workers run: engines prepare chats differently before the model's
+     * template sees them.
+     */
+    public CompletableFuture<HashedPrompt> hash(GenerationRequest request, int[] blockSizes, Engine engine) {
+        PromptTask task = new PromptTask(model(request), request, engine, blockSizes, counters);
+        CompletableFuture<HashedPrompt> result = task.result();
+        // Counted once, whoever completes it: the work, the timer, or nobody in the queue.
+        var unused = result.thenAccept(counters::count);
+        if (request.body().bytes().length <= AT_ONCE_BYTES && request.firstPromptIsTokens()) {
+            task.run();
+        } else if (!workers.offer(task)) {
+            task.refuse(UnhashedReason.TOKENIZER_BUSY);
+        } else {
+            result.completeOnTimeout(
+                    HashedPrompt.unhashed(UnhashedReason.TOKENIZER_TIMEOUT),
+                    settings.timeout().toNanos(),
+                    TimeUnit.NANOSECONDS);
+        }
+        return result;
+    }
+
+    private PromptModel model(GenerationRequest request) {
+        PromptModel model = models.get(request.model());
+        return model == null ? UNKNOWN : model;
     }
 
     /** One line per model that could not be loaded, naming model, file and cause. */
     public List<String> loadErrors() {
-        return List.of();
+        return List.copyOf(loadErrors);
+    }
+
+    /** What has been done so far. */
+    public PromptStats stats() {
+        return counters.stats(workers.queued(), cache);
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        workers.close();
+        models.values().forEach(PromptModel::close);
+    }
 }

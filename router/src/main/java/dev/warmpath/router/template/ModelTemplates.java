@@ -19,10 +19,13 @@ public final class ModelTemplates {
     private static final String WITH_TOOLS = "tool_use";
 
     private final Map<String, ChatTemplate> byName;
+    private final Map<String, String> sources;
     private final Map<String, Object> specialTokens;
 
-    private ModelTemplates(Map<String, ChatTemplate> byName, Map<String, Object> specialTokens) {
+    private ModelTemplates(
+            Map<String, ChatTemplate> byName, Map<String, String> sources, Map<String, Object> specialTokens) {
         this.byName = Map.copyOf(byName);
+        this.sources = sources;
         this.specialTokens = specialTokens;
     }
 
@@ -40,17 +43,25 @@ public final class ModelTemplates {
     public static ModelTemplates load(Path modelDir, TemplateLimits limits, Clock clock)
             throws IOException, TemplateException {
         Map<String, ChatTemplate> compiled = new LinkedHashMap<>();
-        for (Map.Entry<String, String> source :
-                ChatTemplateSource.read(modelDir).byName().entrySet()) {
+        Map<String, String> sources = ChatTemplateSource.read(modelDir).byName();
+        for (Map.Entry<String, String> source : sources.entrySet()) {
             compiled.put(source.getKey(), ChatTemplate.compile(source.getValue(), limits, clock));
         }
-        return new ModelTemplates(compiled, SpecialTokens.read(modelDir));
+        return new ModelTemplates(compiled, sources, SpecialTokens.read(modelDir));
     }
 
     /** The template for a request, or nothing when the model brings none that fits. */
     public Optional<ChatTemplate> select(boolean hasTools) {
-        ChatTemplate withTools = hasTools ? byName.get(WITH_TOOLS) : null;
-        return Optional.ofNullable(withTools != null ? withTools : byName.get(DEFAULT));
+        return Optional.ofNullable(byName.get(name(hasTools)));
+    }
+
+    /** The source of that template, for engines draw conclusions from its wording. */
+    public Optional<String> source(boolean hasTools) {
+        return Optional.ofNullable(sources.get(name(hasTools)));
+    }
+
+    private String name(boolean hasTools) {
+        return hasTools && byName.containsKey(WITH_TOOLS) ? WITH_TOOLS : DEFAULT;
     }
 
     /**

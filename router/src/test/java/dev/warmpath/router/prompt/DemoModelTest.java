@@ -2,7 +2,8 @@ package dev.warmpath.router.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import dev.warmpath.router.prompt.tokens.SegmentCache;
+import dev.warmpath.router.prompt.tokens.TextTokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,17 +17,16 @@ class DemoModelTest {
     Path directory;
 
     @Test
-    void unpacksIntoADirectoryThatTheTokenizerLibraryReads() throws IOException {
+    void unpacksIntoADirectoryThatTheTokenizerReads() throws IOException {
         Path model = DemoModel.unpack(directory.resolve("demo"));
 
         assertThat(model.resolve("chat_template.jinja")).content().contains("add_generation_prompt");
         assertThat(model.resolve("tokenizer_config.json")).content().contains("<|bos|>");
-        try (HuggingFaceTokenizer tokenizer =
-                HuggingFaceTokenizer.builder().optTokenizerPath(model).build()) {
-            String text = "The router holds every block.\n<|im_end|>";
-            long[] ids = tokenizer.encode(text, false, false).getIds();
-            assertThat(ids).hasSizeLessThan(12);
-            assertThat(tokenizer.decode(ids)).isEqualTo(text);
+        try (TextTokenizer tokenizer = TextTokenizer.load(model, new SegmentCache(1 << 20))) {
+            assertThat(tokenizer.encode("The router holds every block.<|im_end|>", false, () -> false))
+                    .as("whole words are tokens")
+                    .hasSizeBetween(3, 8);
+            assertThat(tokenizer.incremental()).isTrue();
         }
     }
 

@@ -12,6 +12,8 @@ public enum UnhashedReason {
     TEMPLATE_FAILED,
     /** The request holds something that we cannot turn into the engine's tokens (images, audio, embeddings). */
     UNSUPPORTED_CONTENT,
+    /** The prompt's text is longer than the router tokenizes. */
+    PROMPT_TOO_LONG,
     /** Too many prompts are waiting for a tokenizer thread. */
     TOKENIZER_BUSY,
     /** Tokenizing did not end in time. */

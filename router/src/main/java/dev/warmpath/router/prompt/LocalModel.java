@@ -1,0 +1,120 @@
+package dev.warmpath.router.prompt;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.router.body.FirstPrompt;
+import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import dev.warmpath.router.prompt.chat.ChatRenderer;
+import dev.warmpath.router.prompt.chat.UnsupportedChat;
+import dev.warmpath.router.prompt.tokens.SegmentCache;
+import dev.warmpath.router.prompt.tokens.TextTokenizer;
+import dev.warmpath.router.template.TemplateException;
+import dev.warmpath.router.template.TemplateLimits;
+import dev.warmpath.scorer.hash.UnhashedReason;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model whose tokenizer and chat template are here. What does not load leaves the rest at work: without a template,
+ * plain prompts are still tokenized.
+ */
+final class LocalModel implements PromptModel {
+
+    private final @Nullable TextTokenizer tokenizer;
+    private final @Nullable ChatRenderer chats;
+    private final @Nullable String error;
+    private final int maxChars;
+
+    private LocalModel(
+            @Nullable TextTokenizer tokenizer, @Nullable ChatRenderer chats, @Nullable String error, int maxChars) {
+        this.tokenizer = tokenizer;
+        this.chats = chats;
+        this.error = error;
+        this.maxChars = maxChars;
+    }
+
+    static LocalModel load(String name, Path directory, PromptSettings settings, SegmentCache cache) {
+        TextTokenizer tokenizer = null;
+        ChatRenderer chats = null;
+        String error = null;
+        try {
+            tokenizer = TextTokenizer.load(directory, cache);
+            chats = ChatRenderer.load(directory, TemplateLimits.of(settings));
+        } catch (IOException | TemplateException e) {
+            error = e.getMessage();
+        } catch (RuntimeException | StackOverflowError e) {
+            // A file that breaks our own code costs its model the affinity, and the router nothing else.
+            error = e.toString();
+        }
+        if (error != null) {
+            error = "model " + name + ", " + directory + ": " + error;
+        }
+        return new LocalModel(tokenizer, chats, error, settings.maxPromptChars());
+    }
+
+    /** What could not be loaded, if anything. */
+    Optional<String> loadError() {
+        return Optional.ofNullable(error);
+    }
+
+    @Override
+    public CompletableFuture<int[]> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
+            throws Unhashable {
+        if (tokenizer == null) {
+            throw new Unhashable(UnhashedReason.TOKENIZER_FAILED, "the model's tokenizer could not be loaded");
+        }
+        boolean chat = request.endpoint() == Endpoint.CHAT_COMPLETIONS;
+        String text = chat ? render(request, engine) : plainText(request);
+        requireEncodable(text);
+        boolean special = !chat && PromptFields.addSpecialTokens(request.body(), true);
+        return CompletableFuture.completedFuture(tokenizer.encode(text, special, abandoned));
+    }
+
+    private String render(GenerationRequest request, Engine engine) throws Unhashable {
+        if (chats == null) {
+            throw new Unhashable(UnhashedReason.TOKENIZER_FAILED, "the model's chat template could not be loaded");
+        }
+        try {
+            return chats.render(request.body(), engine);
+        } catch (UnsupportedChat e) {
+            throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()));
+        } catch (TemplateException e) {
+            throw new Unhashable(UnhashedReason.TEMPLATE_FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String plainText(GenerationRequest request) throws Unhashable {
+        if (request.firstPrompt() instanceof FirstPrompt.Text text) {
+            return text.text();
+        }
+        throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "the request has no text prompt");
+    }
+
+    private void requireEncodable(String text) throws Unhashable {
+        if (text.length() > maxChars) {
+            throw new Unhashable(UnhashedReason.PROMPT_TOO_LONG, "the prompt is longer than prompt.max_prompt_chars");
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                boolean pair = i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+                if (!pair) {
+                    // Neither the native library nor Python's can be given such a text.
+                    throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "half of a surrogate pair in the prompt");
+                }
+                i++;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (tokenizer != null) {
+            tokenizer.close();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.warmpath.router.prompt;
+
+import dev.warmpath.router.prompt.tokens.SegmentCache;
+import dev.warmpath.scorer.hash.HashedPrompt;
+import dev.warmpath.scorer.hash.UnhashedReason;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts outcomes, each request's once. */
+final class PromptCounters {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PromptCounters.class);
+    private static final long FAULT_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final AtomicLong lastFault = new AtomicLong();
+    private final LongAdder hashed = new LongAdder();
+    private final LongAdder tokens = new LongAdder();
+    private final LongAdder nanos = new LongAdder();
+    private final Map<UnhashedReason, LongAdder> unhashed = new EnumMap<>(UnhashedReason.class);
+
+    PromptCounters() {
+        for (UnhashedReason reason : UnhashedReason.values()) {
+            unhashed.put(reason, new LongAdder());
+        }
+    }
+
+    void count(HashedPrompt prompt) {
+        LongAdder reason = prompt.unhashedReason() == null ? null : unhashed.get(prompt.unhashedReason());
+        if (reason != null) {
+            reason.increment();
+            return;
+        }
+        hashed.increment();
+        tokens.add(prompt.tokens());
+    }
+
+    void worked(long forNanos) {
+        nanos.add(forNanos);
+    }
+
+    /** A fault of our own, which the request survives. One line now and then, however many requests run into it. */
+    void broke(Throwable fault) {
+        long now = System.nanoTime();
+        long last = lastFault.get();
+        if ((last == 0 || now - last > FAULT_INTERVAL_NANOS) && lastFault.compareAndSet(last, now)) {
+            LOG.atError().setCause(fault).log("a prompt could not be tokenized; its request is routed by load");
+        }
+    }
+
+    PromptStats stats(int queued, SegmentCache cache) {
+        Map<UnhashedReason, Long> counts = new EnumMap<>(UnhashedReason.class);
+        unhashed.forEach((reason, count) -> {
+            if (count.sum() > 0) {
+                counts.put(reason, count.sum());
+            }
+        });
+        return new PromptStats(
+                hashed.sum(), counts, tokens.sum(), nanos.sum(), queued, cache.bytes(), cache.hits(), cache.misses());
+    }
+}

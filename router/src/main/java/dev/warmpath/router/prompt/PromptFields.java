@@ -1,0 +1,55 @@
+package dev.warmpath.router.prompt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.scorer.hash.UnhashedReason;
+
+/** Request members that change the prompt's tokens in a way that only the engine knows. */
+final class PromptFields {
+
+    /**
+     * Cuts the prompt, replaces it or adds to it, in vLLM or SGLang. A template from a client counts only where the
+     * operator told the engine to trust it, which we cannot see.
+     */
+    private static final String[] UNSUPPORTED = {
+        "truncate_prompt_tokens",
+        "suffix",
+        "prompt_embeds",
+        "input_embeds",
+        "input_ids",
+        "image_data",
+        "video_data",
+        "audio_data",
+        "mm_processor_kwargs",
+        "session_params",
+        "chat_template"
+    };
+
+    private PromptFields() {}
+
+    static void requireSupported(GenerationRequest request) throws Unhashable {
+        for (String name : UNSUPPORTED) {
+            if (request.body().hasValue(name)) {
+                throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, name + " changes the prompt");
+            }
+        }
+        // vLLM has the switch for chats too, SGLang ignores it there.
+        if (request.endpoint() == Endpoint.CHAT_COMPLETIONS && addSpecialTokens(request.body(), false)) {
+            throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "add_special_tokens changes the prompt");
+        }
+    }
+
+    /** Whether a plain prompt gets the tokenizer's special tokens: yes, unless the client says otherwise. */
+    static boolean addSpecialTokens(JsonBody body, boolean absent) throws Unhashable {
+        JsonNode flag = body.hasValue("add_special_tokens") ? body.get("add_special_tokens") : null;
+        if (flag == null) {
+            return absent;
+        }
+        if (!flag.isBoolean()) {
+            throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "add_special_tokens is not a boolean");
+        }
+        return flag.booleanValue();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.warmpath.router.prompt;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A few platform threads behind a bounded queue: rendering and tokenizing never run on an event loop. */
+final class PromptWorkers implements AutoCloseable {
+
+    /** A native call cannot be interrupted, so a stop waits for it, but not for ever. */
+    private static final long CLOSE_SECONDS = 10;
+
+    private final ThreadPoolExecutor threads;
+
+    PromptWorkers(int count, int queue) {
+        AtomicInteger number = new AtomicInteger();
+        this.threads = new ThreadPoolExecutor(
+                count, count, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(Math.max(1, queue)), task -> {
+                    Thread thread = new Thread(task, "prompt-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+    }
+
+    /** Whether the task was taken; false when the queue is full or the workers are closed. */
+    boolean offer(Runnable task) {
+        try {
+            threads.execute(task);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    /** Tasks that wait for a thread. */
+    int queued() {
+        return threads.getQueue().size();
+    }
+
+    /** Ends the threads. What is queued never runs: whoever waits for it has a timeout. */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        try {
+            threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

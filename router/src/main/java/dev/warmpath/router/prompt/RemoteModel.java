@@ -1,0 +1,39 @@
+package dev.warmpath.router.prompt;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import dev.warmpath.router.prompt.chat.ChatRenderer;
+import dev.warmpath.router.prompt.chat.UnsupportedChat;
+import dev.warmpath.scorer.hash.UnhashedReason;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+
+/** A model whose workers are asked for the tokens of each prompt. */
+final class RemoteModel implements PromptModel {
+
+    private final RemoteCalls calls;
+
+    RemoteModel(RemoteCalls calls) {
+        this.calls = calls;
+    }
+
+    @Override
+    public CompletableFuture<int[]> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
+            throws Unhashable {
+        if (request.endpoint() == Endpoint.CHAT_COMPLETIONS) {
+            try {
+                // The ids of an image's placeholders say nothing about the image.
+                ChatRenderer.requireText(request.body());
+            } catch (UnsupportedChat e) {
+                throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()));
+            }
+        }
+        return calls.tokenize(request);
+    }
+
+    @Override
+    public void close() {
+        // The calls belong to whoever brought the remote tokenizer.
+    }
+}

@@ -1,0 +1,41 @@
+package dev.warmpath.router.prompt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.scorer.hash.UnhashedReason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which blocks a request may match, by what it says of its cache: {@code cache_salt} (both engines), {@code lora_path}
+ * and {@code extra_key} (SGLang).
+ */
+final class RequestNamespace {
+
+    /** Joins salt and extra key into a salt that neither can be by itself. */
+    private static final char BETWEEN = 0;
+
+    private RequestNamespace() {}
+
+    static CacheNamespace of(JsonBody body) throws Unhashable {
+        String salt = text(body, "cache_salt");
+        String extra = text(body, "extra_key");
+        String lora = text(body, "lora_path");
+        if (extra != null) {
+            salt = (salt == null ? "" : salt) + BETWEEN + extra;
+        }
+        return salt == null && lora == null ? CacheNamespace.PLAIN : new CacheNamespace(lora, salt);
+    }
+
+    /** Engines take an empty string for none. A list, one for each prompt of a batch, is not taken apart here. */
+    private static @Nullable String text(JsonBody body, String key) throws Unhashable {
+        JsonNode node = body.hasValue(key) ? body.get(key) : null;
+        if (node == null) {
+            return null;
+        }
+        if (!node.isTextual()) {
+            throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, key + " is not a string");
+        }
+        return node.textValue().isEmpty() ? null : node.textValue();
+    }
+}

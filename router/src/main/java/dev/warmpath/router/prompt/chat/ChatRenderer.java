@@ -1,0 +1,124 @@
+package dev.warmpath.router.prompt.chat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.template.ChatTemplate;
+import dev.warmpath.router.template.ModelTemplates;
+import dev.warmpath.router.template.TemplateException;
+import dev.warmpath.router.template.TemplateLimits;
+import dev.warmpath.router.template.TemplateValues;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Renders a model's chats to the text that an engine makes of them. Immutable and safe for any number of threads. */
+public final class ChatRenderer {
+
+    /** One engine's use of one template. */
+    private record Style(ChatDialect dialect, ChatTemplate template, ContentFormat format) {}
+
+    private final Map<Engine, Style> plain = new EnumMap<>(Engine.class);
+    private final Map<Engine, Style> withTools = new EnumMap<>(Engine.class);
+    private final Map<String, Object> specialTokens;
+
+    private ChatRenderer(ModelTemplates templates) {
+        this.specialTokens = templates.specialTokens();
+        for (Engine engine : Engine.values()) {
+            ChatDialect dialect = ChatDialect.of(engine);
+            add(plain, engine, dialect, templates, false);
+            add(withTools, engine, dialect, templates, true);
+        }
+    }
+
+    private static void add(
+            Map<Engine, Style> styles, Engine engine, ChatDialect dialect, ModelTemplates templates, boolean tools) {
+        Optional<ChatTemplate> template = templates.select(tools);
+        Optional<String> source = templates.source(tools);
+        if (template.isPresent() && source.isPresent()) {
+            styles.put(engine, new Style(dialect, template.get(), dialect.contentFormat(source.get())));
+        }
+    }
+
+    /**
+     * Reads and compiles a model directory's templates; a directory without one is no error.
+     *
+     * @throws IOException a file cannot be read, or is not what it should be; names the file
+     * @throws TemplateException a template cannot be compiled
+     */
+    public static ChatRenderer load(Path modelDirectory, TemplateLimits limits) throws IOException, TemplateException {
+        return new ChatRenderer(ModelTemplates.load(modelDirectory, limits));
+    }
+
+    /**
+     * The prompt's text, special tokens included.
+     *
+     * @throws TemplateException the template refused or could not render the chat
+     * @throws UnsupportedChat the chat, or the lack of a template, leaves open what the engine would make of it
+     */
+    public String render(JsonBody body, Engine engine) throws TemplateException, UnsupportedChat {
+        List<Object> tools = ChatDialect.of(engine).tools(body);
+        Style style = (tools == null ? plain : withTools).get(engine);
+        if (style == null) {
+            throw new UnsupportedChat("the model has no chat template");
+        }
+        List<Map<String, Object>> messages = messages(body, style);
+        FinalMessage finalMessage = style.dialect.finalMessage(body, messages);
+
+        Map<String, Object> context = new HashMap<>(specialTokens);
+        context.put("documents", TemplateValues.NONE);
+        context.putAll(style.dialect.variables(body));
+        context.put("messages", messages);
+        return finalMessage.end(render(style, context, tools));
+    }
+
+    /**
+     * Makes sure that a chat's contents are text, whatever its template would make of them.
+     *
+     * @throws UnsupportedChat they are not
+     */
+    public static void requireText(JsonBody body) throws UnsupportedChat {
+        for (JsonNode message : TemplateVariables.value(body, "messages")) {
+            ContentParts.texts(message.path("content"));
+        }
+    }
+
+    private static String render(Style style, Map<String, Object> context, @Nullable List<Object> tools)
+            throws TemplateException {
+        context.put("tools", tools == null ? TemplateValues.NONE : tools);
+        try {
+            return style.template.render(context);
+        } catch (TemplateException e) {
+            if (tools == null || !style.dialect.retriesWithBareFunctions()) {
+                throw e;
+            }
+            context.put("tools", bareFunctions(tools));
+            return style.template.render(context);
+        }
+    }
+
+    private static List<Object> bareFunctions(List<Object> tools) {
+        List<Object> functions = new ArrayList<>(tools.size());
+        for (Object tool : tools) {
+            functions.add(tool instanceof Map<?, ?> map && map.get("function") != null ? map.get("function") : tool);
+        }
+        return functions;
+    }
+
+    private static List<Map<String, Object>> messages(JsonBody body, Style style) throws UnsupportedChat {
+        List<Map<String, Object>> messages = new ArrayList<>();
+        for (JsonNode message : TemplateVariables.value(body, "messages")) {
+            if (!message.path("role").isTextual()) {
+                throw new UnsupportedChat("a message without a role");
+            }
+            messages.add(style.dialect.message(message, style.format));
+        }
+        return messages;
+    }
+}

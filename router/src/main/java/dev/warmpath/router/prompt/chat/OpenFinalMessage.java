@@ -1,0 +1,49 @@
+package dev.warmpath.router.prompt.chat;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Leaves the last message open, as Hugging Face's {@code continue_final_message} does: a tag behind the message's text
+ * is rendered with it, and the prompt ends where the tag begins. The tag ends in a space, so that one sees whether the
+ * template trims messages; if it does, white space before the tag goes as well.
+ */
+final class OpenFinalMessage implements FinalMessage {
+
+    private static final String TAG = "WARMPATH_FINAL_MESSAGE_ENDS_HERE";
+    private static final String TAG_AND_SPACE = TAG + " ";
+
+    private final String text;
+
+    private OpenFinalMessage(String text) {
+        this.text = text;
+    }
+
+    /** Tags the last message, which is changed. */
+    static OpenFinalMessage tag(Map<String, Object> last) throws UnsupportedChat {
+        Object content = last.get("content");
+        if (content instanceof String text) {
+            last.put("content", text + TAG_AND_SPACE);
+            return new OpenFinalMessage(text);
+        }
+        if (content instanceof List<?> parts && !parts.isEmpty()) {
+            // Every part is a text part by now, and a map of our own making.
+            @SuppressWarnings("unchecked")
+            Map<String, Object> part = (Map<String, Object>) parts.get(parts.size() - 1);
+            String text = String.valueOf(part.get("text"));
+            part.put("text", text + TAG_AND_SPACE);
+            return new OpenFinalMessage(text);
+        }
+        throw new UnsupportedChat("continue_final_message without text in the final message");
+    }
+
+    @Override
+    public String end(String rendered) throws UnsupportedChat {
+        int end = rendered.lastIndexOf(TAG);
+        if (end < 0 || !rendered.contains(text.strip())) {
+            throw new UnsupportedChat("continue_final_message, but the template does not print the final message");
+        }
+        String prompt = rendered.substring(0, end);
+        return rendered.startsWith(TAG_AND_SPACE, end) ? prompt : prompt.stripTrailing();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.warmpath.router.prompt.tokens;
+
+/**
+ * A token that {@code tokenizer.json} lists beside the vocabulary, and that is found in a text before anything else is
+ * done to it.
+ *
+ * @param content its text, at least one character
+ */
+record AddedToken(String content, int id) {}

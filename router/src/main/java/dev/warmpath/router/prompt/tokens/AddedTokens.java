@@ -1,0 +1,70 @@
+package dev.warmpath.router.prompt.tokens;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds added tokens in a text, the leftmost first and of those the longest, as the tokenizer library does. A trie over
+ * UTF-16 units, because a chat may hold ten thousand angle brackets and a model a thousand tokens that start with one.
+ */
+final class AddedTokens {
+
+    private static final class Node {
+        private char[] labels = {};
+        private Node[] children = {};
+        private @Nullable AddedToken token;
+
+        private @Nullable Node child(char label) {
+            int at = Arrays.binarySearch(labels, label);
+            return at < 0 ? null : children[at];
+        }
+
+        private Node childOrNew(char label) {
+            int at = Arrays.binarySearch(labels, label);
+            if (at >= 0) {
+                return children[at];
+            }
+            int place = -at - 1;
+            Node child = new Node();
+            char[] moreLabels = Arrays.copyOf(labels, labels.length + 1);
+            Node[] moreChildren = Arrays.copyOf(children, children.length + 1);
+            System.arraycopy(labels, place, moreLabels, place + 1, labels.length - place);
+            System.arraycopy(children, place, moreChildren, place + 1, children.length - place);
+            moreLabels[place] = label;
+            moreChildren[place] = child;
+            labels = moreLabels;
+            children = moreChildren;
+            return child;
+        }
+    }
+
+    private final Node root = new Node();
+
+    AddedTokens(List<AddedToken> tokens) {
+        for (AddedToken token : tokens) {
+            Node node = root;
+            for (int i = 0; i < token.content().length(); i++) {
+                node = node.childOrNew(token.content().charAt(i));
+            }
+            node.token = token;
+        }
+    }
+
+    /** The longest token whose text stands at this place, or null. */
+    @Nullable
+    AddedToken longestAt(String text, int start) {
+        AddedToken longest = null;
+        Node node = root;
+        for (int at = start; at < text.length(); at++) {
+            node = node.child(text.charAt(at));
+            if (node == null) {
+                break;
+            }
+            if (node.token != null) {
+                longest = node.token;
+            }
+        }
+        return longest;
+    }
+}

@@ -1,0 +1,240 @@
+package dev.warmpath.router.prompt.tokens;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Cutting and caching change what tokenizing costs, never what it gives. */
+class TextTokenizerTest {
+
+    @TempDir
+    Path directory;
+
+    private static int[] whole(Path model, String text, boolean special) throws IOException {
+        try (NativeTokenizer library = NativeTokenizer.load(Files.readString(model.resolve("tokenizer.json")))) {
+            return library.encode(text, special);
+        }
+    }
+
+    @RepeatedTest(5)
+    void cutAndCachedTextGivesTheIdsOfTheWhole(RepetitionInfo repetition) throws IOException {
+        long seed = 11_000L + repetition.getCurrentRepetition();
+        Random random = new Random(seed);
+        Path model = TestTokenizers.demo(directory);
+        // Small enough that pieces are evicted while they are in use.
+        SegmentCache cache = new SegmentCache(32 << 10);
+        try (TextTokenizer tokenizer = TextTokenizer.load(model, cache);
+                NativeTokenizer library = NativeTokenizer.load(Files.readString(model.resolve("tokenizer.json")))) {
+            assertThat(tokenizer.incremental()).isTrue();
+            for (int i = 0; i < 300; i++) {
+                String text = TestTokenizers.chat(random);
+                boolean special = random.nextBoolean();
+                int[] ids = tokenizer.encode(text, special, () -> false);
+                assertThat(ids).as("seed %d, text %d", seed, i).containsExactly(library.encode(text, special));
+            }
+        }
+        assertThat(cache.hits()).isPositive();
+        assertThat(cache.bytes()).isLessThanOrEqualTo(32 << 10);
+    }
+
+    @RepeatedTest(3)
+    void theLongestOfSpecialTokensWithTheSameBeginningWins(RepetitionInfo repetition) throws IOException {
+        long seed = 12_000L + repetition.getCurrentRepetition();
+        Random random = new Random(seed);
+        Path model = TestTokenizers.edited(directory, tree -> {
+            for (String content : new String[] {"<a", "<a>", "<a><b>", "><b", "b><"}) {
+                addToken(tree, content);
+            }
+        });
+        String[] pieces = {"<", "a", ">", "b", "<a>", "<a><b>", " "};
+        try (TextTokenizer tokenizer = TextTokenizer.load(model, new SegmentCache(1 << 20));
+                NativeTokenizer library = NativeTokenizer.load(Files.readString(model.resolve("tokenizer.json")))) {
+            for (int i = 0; i < 300; i++) {
+                StringBuilder text = new StringBuilder();
+                for (int j = random.nextInt(12); j >= 0; j--) {
+                    text.append(pieces[random.nextInt(pieces.length)]);
+                }
+                assertThat(tokenizer.encode(text.toString(), false, () -> false))
+                        .as("seed %d, %s", seed, text)
+                        .containsExactly(library.encode(text.toString(), false));
+            }
+        }
+    }
+
+    @Test
+    void anAddedTokenHasTheIdThatTheLibraryGivesIt() throws IOException {
+        Path model = TestTokenizers.edited(directory, tree -> {
+            addToken(tree, "<|extra|>");
+            ((ObjectNode) tree.path("added_tokens").path(11)).put("id", 7777);
+        });
+        try (TextTokenizer tokenizer = TextTokenizer.load(model, new SegmentCache(1 << 20))) {
+            assertThat(tokenizer.encode("<|extra|>", false, () -> false)).containsExactly(6000);
+        }
+    }
+
+    @Test
+    void aTokenThatTakesWhiteSpaceAlongIsLeftToTheLibrary() throws IOException {
+        Path model = TestTokenizers.edited(directory, tree -> {
+            ((ObjectNode) tree.path("added_tokens").path(3)).put("rstrip", true);
+            ((ObjectNode) tree.path("added_tokens").path(4)).put("lstrip", true);
+        });
+        String text = "one <|im_start|>  \n two  <|im_end|> three";
+        SegmentCache cache = new SegmentCache(1 << 20);
+        try (TextTokenizer tokenizer = TextTokenizer.load(model, cache)) {
+            assertThat(tokenizer.incremental()).isFalse();
+            assertThat(tokenizer.encode(text, false, () -> false)).containsExactly(whole(model, text, false));
+            assertThat(tokenizer.encode(text, true, () -> false)).containsExactly(whole(model, text, true));
+        }
+        assertThat(cache.misses()).isZero();
+    }
+
+    @Test
+    void theNextTurnCostsItsNewTextOnly() throws IOException {
+        SegmentCache cache = new SegmentCache(1 << 20);
+        try (TextTokenizer tokenizer = TextTokenizer.load(TestTokenizers.demo(directory), cache)) {
+            StringBuilder chat = new StringBuilder("<|bos|>");
+            for (int turn = 0; turn < 20; turn++) {
+                chat.append("<|im_start|>user\nquestion ").append(turn).append("<|im_end|>\n");
+            }
+            tokenizer.encode(chat.toString(), false, () -> false);
+            long misses = cache.misses();
+
+            tokenizer.encode(chat + "<|im_start|>user\none more<|im_end|>\n", false, () -> false);
+
+            assertThat(cache.misses() - misses).as("new pieces").isEqualTo(1);
+        }
+    }
+
+    @Test
+    void twoModelsDoNotShareTokens() throws IOException {
+        SegmentCache cache = new SegmentCache(1 << 20);
+        Path changed = TestTokenizers.edited(directory.resolve("changed"), tree -> {
+            // The same text, another split: spaces stand alone.
+            tree.set(
+                    "pre_tokenizer",
+                    TestTokenizers.json(
+                            "{'type':'Sequence','pretokenizers':[{'type':'Split','pattern':{'String':' '},'behavior':'Isolated',"
+                                    + "'invert':false},{'type':'ByteLevel','add_prefix_space':false,'trim_offsets':false,"
+                                    + "'use_regex':false}]}"));
+        });
+        try (TextTokenizer one = TextTokenizer.load(TestTokenizers.demo(directory.resolve("demo")), cache);
+                TextTokenizer other = TextTokenizer.load(changed, cache)) {
+            int[] first = one.encode("the cache", false, () -> false);
+
+            assertThat(other.encode("the cache", false, () -> false)).isNotEqualTo(first);
+        }
+    }
+
+    @Test
+    void theConfigurationSaysWhichSpecialTokensAPlainPromptGets() throws IOException {
+        assertThat(frame("{}")).as("the post-processor's").startsWith(5989).doesNotContain(5993);
+        assertThat(frame("{'add_bos_token':false,'bos_token':'<|bos|>'}")).doesNotContain(5989);
+        assertThat(frame("{'add_bos_token':true,'add_eos_token':true,'bos_token':{'content':'<|im_start|>'},"
+                        + "'eos_token':'<|im_end|>'}"))
+                .startsWith(5992)
+                .endsWith(5993);
+        assertThatThrownBy(() -> frame("{'add_bos_token':true,'bos_token':'no such token'}"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("tokenizer.json: bos_token is not one token");
+    }
+
+    private int[] frame(String configuration) throws IOException {
+        Path model = TestTokenizers.demo(directory);
+        Files.writeString(model.resolve("tokenizer_config.json"), configuration.replace('\'', '"'));
+        try (TextTokenizer tokenizer = TextTokenizer.load(model, new SegmentCache(1 << 20))) {
+            return tokenizer.encode("some words", true, () -> false);
+        }
+    }
+
+    @Test
+    void aFileThatIsNoTokenizerIsNamed() throws IOException {
+        SegmentCache cache = new SegmentCache(0);
+        assertThatThrownBy(() -> TextTokenizer.load(directory, cache))
+                .isInstanceOf(IOException.class)
+                .hasMessage(directory.resolve("tokenizer.json") + ": there is no such file");
+
+        Files.writeString(directory.resolve("tokenizer.json"), "{\"model\":{\"type\":\"unheard of\"}}");
+        assertThatThrownBy(() -> TextTokenizer.load(directory, cache))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("tokenizer.json: the tokenizer library refused it");
+    }
+
+    @Test
+    void abandonedWorkStopsBetweenPieces() throws IOException {
+        SegmentCache cache = new SegmentCache(1 << 20);
+        AtomicInteger asked = new AtomicInteger();
+        try (TextTokenizer tokenizer = TextTokenizer.load(TestTokenizers.demo(directory), cache)) {
+            assertThatThrownBy(() -> tokenizer.encode(
+                            "a<|im_end|>b<|im_end|>c<|im_end|>d", false, () -> asked.incrementAndGet() > 2))
+                    .isInstanceOf(CancellationException.class);
+        }
+        assertThat(cache.misses()).isEqualTo(2);
+    }
+
+    @Test
+    void manyThreadsShareOneTokenizer() throws Exception {
+        Path model = TestTokenizers.demo(directory);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try (TextTokenizer tokenizer = TextTokenizer.load(model, new SegmentCache(64 << 10));
+                NativeTokenizer library = NativeTokenizer.load(Files.readString(model.resolve("tokenizer.json")))) {
+            List<Callable<Void>> work = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                long seed = 13_000L + i / 2;
+                work.add(() -> {
+                    Random random = new Random(seed);
+                    for (int j = 0; j < 200; j++) {
+                        String text = TestTokenizers.chat(random);
+                        assertThat(tokenizer.encode(text, false, () -> false))
+                                .as("seed %d, text %d", seed, j)
+                                .containsExactly(library.encode(text, false));
+                    }
+                    return null;
+                });
+            }
+            for (Future<Void> done : threads.invokeAll(work)) {
+                done.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void aClosedTokenizerSaysSoInsteadOfReadingFreedMemory() throws IOException {
+        TextTokenizer tokenizer = TextTokenizer.load(TestTokenizers.demo(directory), new SegmentCache(0));
+        tokenizer.close();
+        tokenizer.close();
+
+        assertThatThrownBy(() -> tokenizer.encode("text", false, () -> false))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    private static void addToken(ObjectNode tree, String content) {
+        ArrayNode tokens = (ArrayNode) tree.path("added_tokens");
+        ObjectNode token = tokens.addObject();
+        token.put("id", 5988 + tokens.size());
+        token.put("content", content);
+        for (String flag : new String[] {"single_word", "lstrip", "rstrip", "normalized"}) {
+            token.put(flag, false);
+        }
+        token.put("special", true);
+    }
+}
