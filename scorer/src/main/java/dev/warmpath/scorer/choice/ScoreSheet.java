@@ -17,7 +17,7 @@ import java.util.Set;
  * <p>Lines stand in the order of the pairings, each pairing's prefill side before its decode side; {@link #prefillStart},
  * {@link #decodeStart} and {@link #end} bound them. Lines are made once and reused, the prompt is looked up once per block
  * size, and scoring a candidate is a few reads and multiplications: nothing is allocated per target or per block.
- * Guarded by the ledger's lock. {@code ChooseBench} guards the cost.
+ * Guarded by the ledger's lock. {@code ChooseBenchmark} guards the cost.
  */
 final class ScoreSheet {
 

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 /** Choosing and booking are one step, whoever chooses at the same time. */
 class AtomicChoiceTest {
 
+    /** Shorter than a block, so that requests in flight are all that tells targets apart. */
+    private static final HashedPrompt SHORT = prompt(1, 2, 3);
+
     /** Scenario 35: 256 cold prompts at once over 4 targets, none of which ends. */
     @Test
     void aBurstIsNotScoredOnOneStalePicture() throws Exception {
@@ -40,6 +43,43 @@ class AtomicChoiceTest {
         inThreads(requests, burst);
         assertThat(targets)
                 .allSatisfy(target -> assertThat(fleet.load(target).requests()).isBetween(60, 68));
+    }
+
+    /**
+     * The same in the small, and many times over: as many requests as targets, all idle and all equal, so that each
+     * request must see every one that was booked before it, or two meet on one target.
+     */
+    @Test
+    void requestsThatChooseAtOnceNeverMeetOnOneTarget() throws Exception {
+        TestFleet fleet = new TestFleet(20, 2, 20);
+        int threads = 4;
+        int rounds = 3000;
+        List<Candidate> targets = fleet.targets(Role.MIXED, threads);
+        CyclicBarrier start = new CyclicBarrier(threads);
+        Choice.Single[] chosen = new Choice.Single[threads];
+        List<Integer> crowds = new ArrayList<>();
+        CyclicBarrier end = new CyclicBarrier(threads, () -> {
+            for (Candidate target : targets) {
+                crowds.add(fleet.load(target).requests());
+            }
+            for (Choice.Single choice : chosen) {
+                choice.booking().release();
+            }
+        });
+        List<Callable<Boolean>> work = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            int thread = t;
+            work.add(() -> {
+                for (int round = 0; round < rounds; round++) {
+                    start.await();
+                    chosen[thread] = fleet.chooseMixed(SHORT, mixed(targets));
+                    end.await();
+                }
+                return true;
+            });
+        }
+        inThreads(threads, work);
+        assertThat(crowds).hasSize(rounds * targets.size()).containsOnly(1);
     }
 
     /** Legs begin and end in many threads, each ended several times over; the load is the sum of what is open. */
