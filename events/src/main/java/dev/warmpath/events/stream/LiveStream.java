@@ -289,6 +289,11 @@ final class LiveStream implements RankStream {
     private final class LinkEvents implements PublisherLink.Listener {
 
         @Override
+        public void opened() {
+            endpoint = link.address();
+        }
+
+        @Override
         public void connected() {
             counters.connects.increment();
             connected = true;

@@ -110,6 +110,8 @@ final class SequenceTracker {
     private boolean overflowed;
     /** Whether this publisher's replay has ever brought a batch, so that an empty answer means something. */
     private boolean replayProven;
+    /** Whether, after a reconnect, a replay could not say if this is still the same publisher. */
+    private boolean unverified;
 
     /**
      * @param replayable whether there is a replay endpoint
@@ -129,6 +131,10 @@ final class SequenceTracker {
             return;
         }
         if (last == NONE) {
+            // What waits may be another publisher's, and there is nothing to compare it with; the replay has it too.
+            waiting.clear();
+            overflowed = false;
+            liveNext = NONE;
             begin(Recovery.FIRST, 0);
         } else {
             // A new connection does not deliver what was published before it: lower numbers are news.
@@ -169,9 +175,7 @@ final class SequenceTracker {
             }
             return;
         }
-        if (last == NONE) {
-            joinedLate = sequence > 1;
-        } else if (sequence > last + 1) {
+        if (last != NONE && sequence > last + 1) {
             if (budget.allows(last, sequence)) {
                 ask(last + 1);
                 return;
@@ -179,19 +183,23 @@ final class SequenceTracker {
             counters.replaysFailed.increment();
             skipTo(sequence, StreamReason.REPLAY_INCOMPLETE);
         }
-        applyNext(sequence, payload);
+        applyFirstOrNext(sequence, payload);
     }
 
     /** The replay that was asked for last reached its end. */
     void replayEnded() {
-        if (verifying && !answered && replayProven && recovery == Recovery.RECONNECT) {
-            // The publisher has no batch of our last number. Once may be a dropped reply, twice is a younger publisher.
+        if (verifying && !answered && recovery == Recovery.RECONNECT) {
+            // The publisher has no batch of our last number. Once may be a dropped reply, twice is a younger publisher,
+            // unless its replay is one that never has anything: then the next live batch makes us look again.
             if (budget.asks() == 1) {
                 ask(last);
-            } else {
-                restartedUnseen();
+                return;
             }
-            return;
+            if (replayProven) {
+                restartedUnseen();
+                return;
+            }
+            unverified = waiting.isEmpty();
         }
         takeWaiting();
         if (waiting.isEmpty()) {
@@ -205,9 +213,10 @@ final class SequenceTracker {
 
     /** The replay that was asked for last fell silent, or never answered. */
     void replayFailed() {
-        takeWaiting();
         // One that got somewhere may only have lost its end; one that brought nothing would not do so the next time.
-        if (budget.gotFurther(last) && budget.allows(last, waiting.isEmpty() ? last + 1 : waiting.first())) {
+        boolean broughtSome = budget.gotFurther(last);
+        takeWaiting();
+        if (broughtSome && budget.allows(last, waiting.isEmpty() ? last + 1 : waiting.first())) {
             ask(last + 1);
         } else {
             giveUp(StreamReason.REPLAY_TIMEOUT);
@@ -269,11 +278,13 @@ final class SequenceTracker {
     /** Takes a batch that is the highest the live socket has shown. */
     private void arrive(long sequence, byte[] payload) {
         liveNext = sequence + 1;
+        if (unverified && !holding()) {
+            begin(Recovery.RECONNECT, last);
+        }
         if (holding()) {
             hold(sequence, payload);
         } else if (last == NONE ? sequence == 0 || !replayable : sequence == last + 1) {
-            joinedLate |= last == NONE && sequence > 1;
-            applyNext(sequence, payload);
+            applyFirstOrNext(sequence, payload);
         } else if (replayable) {
             begin(last == NONE ? Recovery.FIRST : Recovery.GAP, last + 1);
             hold(sequence, payload);
@@ -293,6 +304,7 @@ final class SequenceTracker {
 
     private void begin(Recovery what, long from) {
         recovery = what;
+        unverified = false;
         budget.reset();
         ask(from);
     }
@@ -319,6 +331,8 @@ final class SequenceTracker {
 
     private void giveUp(StreamReason why) {
         counters.replaysFailed.increment();
+        // Until its first number or a clear says otherwise, a publisher that could not be asked has a history.
+        joinedLate |= last == NONE;
         finish(why);
     }
 
@@ -345,9 +359,15 @@ final class SequenceTracker {
 
     private void applyWaiting(Batch batch) {
         if (batch.sequence() > last) {
-            joinedLate |= last == NONE && batch.sequence() > 1;
-            applyNext(batch.sequence(), batch.payload());
+            applyFirstOrNext(batch.sequence(), batch.payload());
         }
+    }
+
+    private void applyFirstOrNext(long sequence, byte[] payload) {
+        if (last == NONE) {
+            joinedLate = sequence > 1;
+        }
+        applyNext(sequence, payload);
     }
 
     private void skipTo(long sequence, StreamReason why) {
@@ -390,6 +410,7 @@ final class SequenceTracker {
         last = NONE;
         liveNext = NONE;
         joinedLate = false;
+        unverified = false;
         doubt = null;
     }
 }

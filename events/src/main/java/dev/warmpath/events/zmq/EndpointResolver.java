@@ -28,10 +28,22 @@ public final class EndpointResolver implements AutoCloseable {
         void unusable(String why);
     }
 
+    /** Asks for the addresses of a host; may take its time. */
+    @FunctionalInterface
+    interface NameService {
+        InetAddress[] addresses(String host) throws UnknownHostException;
+    }
+
     private final AtomicInteger turns = new AtomicInteger();
+    private final NameService names;
     private final ThreadPoolExecutor pool;
 
     public EndpointResolver() {
+        this(InetAddress::getAllByName);
+    }
+
+    EndpointResolver(NameService names) {
+        this.names = names;
         pool = new ThreadPoolExecutor(
                 THREADS, THREADS, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), task -> {
                     Thread thread = new Thread(task, "warmpath-events-names");
@@ -63,7 +75,7 @@ public final class EndpointResolver implements AutoCloseable {
 
     private void lookUp(Endpoint endpoint, Executor executor, Outcome outcome) {
         try {
-            InetAddress[] addresses = InetAddress.getAllByName(endpoint.host());
+            InetAddress[] addresses = names.addresses(endpoint.host());
             // Each try takes the next address: one of several may be dead.
             int turn = Math.floorMod(turns.getAndIncrement(), addresses.length);
             String resolved = endpoint.at(addresses[turn].getHostAddress());

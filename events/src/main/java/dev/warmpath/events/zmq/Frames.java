@@ -63,9 +63,9 @@ final class Frames {
         return sequence == END ? END : positive(sequence);
     }
 
-    /** The last frame. */
+    /** The last frame of a well-formed message. */
     byte[] payload() {
-        return frames[count - 1];
+        return frames[Math.min(count, KEPT) - 1];
     }
 
     /** Lets the payload go. */

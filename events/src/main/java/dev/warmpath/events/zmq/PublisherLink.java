@@ -19,6 +19,9 @@ public final class PublisherLink {
 
     /** Hears what becomes of the link. */
     public interface Listener {
+        /** A socket is bound or connecting; {@link #address} names where. */
+        void opened();
+
         /** A subscription is in place, for the first time or again. */
         void connected();
 
@@ -138,7 +141,7 @@ public final class PublisherLink {
         try {
             opened = Subscription.open(loop, sockets, bind, address, topic, events);
         } catch (RuntimeException e) {
-            refuse(String.valueOf(e.getMessage()));
+            refuse(e.toString());
             return;
         }
         backOff = settings.reconnectMin();
@@ -148,6 +151,7 @@ public final class PublisherLink {
         } else {
             successor = opened;
         }
+        listener.opened();
         waitForAnswer();
     }
 

@@ -30,6 +30,8 @@ public final class SocketLoop implements Executor, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(SocketLoop.class);
 
+    private static final Duration AFTER_FAULT = Duration.ofMillis(100);
+
     /** Reads from one socket. */
     @FunctionalInterface
     public interface Reader {
@@ -209,18 +211,28 @@ public final class SocketLoop implements Executor, AutoCloseable {
 
     private void readOne(Registration registration) {
         registration.queued = false;
-        guarded(() -> {
-            if (registration.open && registration.reader.read()) {
-                registration.wake();
-            }
-        });
+        boolean more = false;
+        try {
+            more = registration.open && registration.reader.read();
+        } catch (Throwable e) {
+            logged(e);
+            // What it left unread gives no further signal; a fault that repeats must not become a busy loop.
+            schedule(AFTER_FAULT, registration::wake);
+        }
+        if (more) {
+            registration.wake();
+        }
     }
 
     private static void guarded(Runnable task) {
         try {
             task.run();
         } catch (Throwable e) {
-            log.atError().setCause(e).log("an event stream's thread caught a fault and goes on");
+            logged(e);
         }
+    }
+
+    private static void logged(Throwable fault) {
+        log.atError().setCause(fault).log("an event stream's thread caught a fault and goes on");
     }
 }

@@ -174,6 +174,26 @@ final class FakePublisher implements AutoCloseable {
         });
     }
 
+    /** Publishes one stored block per batch, as fast as it goes. */
+    void publishRun(long from, long to) {
+        await(() -> {
+            for (long hash = from; hash <= to; hash++) {
+                byte[] payload = Batches.stored(hash);
+                keep(payload);
+                send(next - 1, payload);
+            }
+        });
+    }
+
+    /** As {@link #publishRun}, heard by nobody. */
+    void publishRunUnheard(long from, long to) {
+        await(() -> {
+            for (long hash = from; hash <= to; hash++) {
+                keep(Batches.stored(hash));
+            }
+        });
+    }
+
     /** A batch that the ring has and no subscriber gets, as at a high-water mark. */
     void publishUnheard(byte[] payload) {
         await(() -> keep(payload));

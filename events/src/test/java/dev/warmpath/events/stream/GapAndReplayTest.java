@@ -22,9 +22,7 @@ class GapAndReplayTest extends StreamFixture {
         options.topicInReplay = topicInReplay;
         FakePublisher publisher = publisher(options);
         RankStream stream = subscribed(publisher, sink);
-        for (long hash = 0; hash <= 2; hash++) {
-            publisher.publish(Batches.stored(hash));
-        }
+        publisher.publishRun(0, 2);
         publisher.publishUnheard(Batches.stored(3));
         publisher.publishUnheard(Batches.stored(4));
         publisher.publish(Batches.stored(5));
@@ -48,13 +46,9 @@ class GapAndReplayTest extends StreamFixture {
     void gapOlderThanTheRingIsAppliedFromWhereTheRingBegins() {
         FakePublisher publisher = publisher(options().replaying().ring(10_000));
         RankStream stream = subscribed(publisher, sink);
-        for (long hash = 0; hash <= 9; hash++) {
-            publisher.publish(Batches.stored(hash));
-        }
+        publisher.publishRun(0, 9);
         publisher.jumpTo(40_000);
-        for (long hash = 40_000; hash < 50_000; hash++) {
-            publisher.publishUnheard(Batches.stored(hash));
-        }
+        publisher.publishRunUnheard(40_000, 49_999);
         publisher.publish(Batches.stored(50_000));
 
         List<String> expected = new ArrayList<>(stores(0, 9));
@@ -77,9 +71,7 @@ class GapAndReplayTest extends StreamFixture {
     void gapWithoutReplayMakesTheStreamSuspectUntilAClear() {
         FakePublisher publisher = publisher(options());
         RankStream stream = subscribed(publisher, sink);
-        for (long hash = 0; hash <= 9; hash++) {
-            publisher.publish(Batches.stored(hash));
-        }
+        publisher.publishRun(0, 9);
         publisher.jumpTo(50_000);
         publisher.publish(Batches.stored(50_000));
         publisher.publish(Batches.stored(50_001));

@@ -25,7 +25,7 @@ abstract class StreamFixture {
     static final class Clocks {
         int maxBufferedBatches = 10_000;
         int maxMessageBytes = 64 << 20;
-        Duration replayTimeout = Duration.ofMillis(500);
+        Duration replayTimeout = Duration.ofSeconds(5);
         Duration connectingAfter = Duration.ofSeconds(1);
         Duration silentAfter = Duration.ofSeconds(60);
         Duration livenessTimeout = Duration.ofSeconds(60);
@@ -97,6 +97,10 @@ abstract class StreamFixture {
     static StreamSpec spec(String endpoint, @Nullable String replayEndpoint) {
         return new StreamSpec(
                 new Target("http://127.0.0.1:30000", 0), StreamSpec.Direction.CONNECT, endpoint, replayEndpoint, "");
+    }
+
+    static int portOf(String endpoint) {
+        return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
     }
 
     static void eventually(ThrowingRunnable condition) {
