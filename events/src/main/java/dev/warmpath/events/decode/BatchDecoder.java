@@ -4,6 +4,7 @@ import dev.warmpath.events.kv.KvEvent;
 import dev.warmpath.events.msgpack.Kind;
 import dev.warmpath.events.msgpack.MalformedMsgpackException;
 import dev.warmpath.events.msgpack.MsgpackReader;
+import dev.warmpath.events.msgpack.WordTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

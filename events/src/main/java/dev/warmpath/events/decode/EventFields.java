@@ -4,6 +4,7 @@ import dev.warmpath.events.kv.Tier;
 import dev.warmpath.events.msgpack.Kind;
 import dev.warmpath.events.msgpack.MalformedMsgpackException;
 import dev.warmpath.events.msgpack.MsgpackReader;
+import dev.warmpath.events.msgpack.WordTable;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.warmpath.events.decode;
 
+import dev.warmpath.events.msgpack.WordTable;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;

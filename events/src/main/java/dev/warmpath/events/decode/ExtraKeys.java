@@ -1,5 +1,6 @@
 package dev.warmpath.events.decode;
 
+import dev.warmpath.events.msgpack.ContentDigest;
 import dev.warmpath.events.msgpack.Kind;
 import dev.warmpath.events.msgpack.MalformedMsgpackException;
 import dev.warmpath.events.msgpack.MsgpackReader;

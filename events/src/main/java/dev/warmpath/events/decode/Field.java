@@ -1,5 +1,6 @@
 package dev.warmpath.events.decode;
 
+import dev.warmpath.events.msgpack.WordTable;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;

@@ -1,6 +1,7 @@
 package dev.warmpath.events.decode;
 
 import dev.warmpath.events.kv.Tier;
+import dev.warmpath.events.msgpack.WordTable;
 import java.util.Map;
 
 /**

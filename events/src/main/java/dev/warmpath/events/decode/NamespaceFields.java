@@ -4,6 +4,7 @@ import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.msgpack.Kind;
 import dev.warmpath.events.msgpack.MalformedMsgpackException;
 import dev.warmpath.events.msgpack.MsgpackReader;
+import dev.warmpath.events.msgpack.WireText;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

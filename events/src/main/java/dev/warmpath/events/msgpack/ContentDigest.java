@@ -1,21 +1,18 @@
-package dev.warmpath.events.decode;
-
-import dev.warmpath.events.msgpack.MalformedMsgpackException;
-import dev.warmpath.events.msgpack.MsgpackReader;
+package dev.warmpath.events.msgpack;
 
 /**
  * A 64-bit digest of MessagePack values by what they mean: equal content gives an equal digest however its integers and
  * lengths were encoded. It tells blocks apart (this image, that image) and guards nothing, so it is a plain
  * multiply-and-shift mix and not a cryptographic one.
  */
-final class ContentDigest {
+public final class ContentDigest {
 
     private static final long PRIME = 0x9e3779b97f4a7c15L;
 
     private ContentDigest() {}
 
     /** Consumes one value with all that is in it, and returns {@code digest} continued by it; never 0. */
-    static long append(long digest, MsgpackReader in) throws MalformedMsgpackException {
+    public static long append(long digest, MsgpackReader in) throws MalformedMsgpackException {
         long mixed = digest;
         long pending = 1;
         while (pending > 0) {

@@ -1,8 +1,5 @@
-package dev.warmpath.events.decode;
+package dev.warmpath.events.msgpack;
 
-import dev.warmpath.events.msgpack.Kind;
-import dev.warmpath.events.msgpack.MalformedMsgpackException;
-import dev.warmpath.events.msgpack.MsgpackReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
@@ -11,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adapter names and cache salts, as strings. Strict: bytes that are not UTF-8 must not become replacement characters,
- * for then two different salts would be one.
+ * Names that matter, as strings. Strict: bytes that are not UTF-8 must not become replacement characters, for then two
+ * different names (or two tenants' cache salts) would be one. Not thread-safe.
  */
-final class WireText {
+public final class WireText {
 
-    /** Clients choose salts; a longer one costs its event, and the blocks are then credited to nobody. */
+    /** Clients choose cache salts; a longer one costs its event, and the blocks are then credited to nobody. */
     private static final int LONGEST_BYTES = 4096;
 
     private final CharsetDecoder utf8 = StandardCharsets.UTF_8
@@ -25,8 +22,7 @@ final class WireText {
             .onUnmappableCharacter(CodingErrorAction.REPORT);
 
     /** Reads a string; null if the next value is none, is too long or is not UTF-8. */
-    @Nullable
-    String read(MsgpackReader in) throws MalformedMsgpackException {
+    public @Nullable String read(MsgpackReader in) throws MalformedMsgpackException {
         if (in.kind() != Kind.STR) {
             return null;
         }

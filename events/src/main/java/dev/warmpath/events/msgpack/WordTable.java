@@ -1,4 +1,4 @@
-package dev.warmpath.events.decode;
+package dev.warmpath.events.msgpack;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A few known words and their meanings, looked up by their bytes on the wire without making a string. */
-final class WordTable<T> {
+public final class WordTable<T> {
 
     private final byte[][] words;
     private final List<T> meanings = new ArrayList<>();
@@ -17,7 +17,8 @@ final class WordTable<T> {
     /** Words of length {@code n} are at {@code ofLength[n]} up to {@code ofLength[n + 1]}. */
     private final int[] ofLength;
 
-    WordTable(Map<String, T> meaningByWord) {
+    /** Words are ASCII, none is empty, and there is at least one. */
+    public WordTable(Map<String, T> meaningByWord) {
         List<Map.Entry<String, T>> sorted = new ArrayList<>(meaningByWord.entrySet());
         sorted.sort(Comparator.comparingInt(entry -> entry.getKey().length()));
         int longest = sorted.get(sorted.size() - 1).getKey().length();
@@ -32,8 +33,7 @@ final class WordTable<T> {
     }
 
     /** Returns the meaning of the word in {@code length} bytes from {@code start}, or null if it is not one of ours. */
-    @Nullable
-    T find(byte[] bytes, int start, int length) {
+    public @Nullable T find(byte[] bytes, int start, int length) {
         if (length + 1 >= ofLength.length) {
             return null;
         }
