@@ -1,5 +1,6 @@
 package dev.warmpath.router.prompt.tokens;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TextTokenizer implements AutoCloseable {
 
+    private static final String FILE = "tokenizer.json";
+
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     /** Tells models apart in the cache, also two that were loaded from the same directory at different times. */
@@ -55,10 +58,9 @@ public final class TextTokenizer implements AutoCloseable {
      * @throws IOException names the file and the cause
      */
     public static TextTokenizer load(Path modelDirectory, SegmentCache cache) throws IOException {
-        Path path = modelDirectory.resolve("tokenizer.json");
         NativeTokenizer tokenizer = null;
         try {
-            String json = Files.readString(path);
+            String json = Files.readString(modelDirectory.resolve(FILE));
             TokenizerFile file = TokenizerFile.parse(json);
             tokenizer = NativeTokenizer.load(json);
             SpecialFrame frame = SpecialFrame.of(tokenizer, modelDirectory.resolve("tokenizer_config.json"));
@@ -67,9 +69,16 @@ public final class TextTokenizer implements AutoCloseable {
             if (tokenizer != null) {
                 tokenizer.close();
             }
-            String cause = e instanceof NoSuchFileException ? "there is no such file" : String.valueOf(e.getMessage());
-            throw new IOException(path + ": " + cause, e);
+            throw new IOException(FILE + ": " + cause(e), e);
         }
+    }
+
+    private static String cause(Exception e) {
+        if (e instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        // Jackson's full message has a second line, which is no good in a log.
+        return String.valueOf(e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage());
     }
 
     /** The tokens with the ids that the library gives them: it keeps those of the file only where they follow on. */

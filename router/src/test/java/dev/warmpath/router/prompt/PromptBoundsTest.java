@@ -1,0 +1,201 @@
+package dev.warmpath.router.prompt;
+
+import static dev.warmpath.router.prompt.TestPrompts.NO_SIZES;
+import static dev.warmpath.router.prompt.TestPrompts.await;
+import static dev.warmpath.router.prompt.TestPrompts.chat;
+import static dev.warmpath.router.prompt.TestPrompts.completion;
+import static dev.warmpath.router.prompt.TestPrompts.demo;
+import static dev.warmpath.router.prompt.TestPrompts.hash;
+import static dev.warmpath.router.prompt.TestPrompts.remoteDemo;
+import static dev.warmpath.router.prompt.TestPrompts.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.scorer.hash.HashedPrompt;
+import dev.warmpath.scorer.hash.UnhashedReason;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the pipeline does when it cannot keep up, and what it asks workers for. */
+class PromptBoundsTest {
+
+    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final GenerationRequest TEXT = completion("\"prompt\":\"text\"");
+
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @AfterEach
+    void letGo() {
+        release.countDown();
+    }
+
+    /** Holds the pipeline's thread until it is let go: what a very long prompt would do. */
+    private CompletableFuture<int[]> holdThread(GenerationRequest request) {
+        asked.incrementAndGet();
+        try {
+            release.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return CompletableFuture.completedFuture(new int[] {1, 2, 3});
+    }
+
+    private PromptPipeline held(int queue, Duration timeout) {
+        PromptPipeline pipeline =
+                new PromptPipeline(settings(1, queue, timeout), List.of(remoteDemo()), this::holdThread);
+        var unused = pipeline.hash(TEXT, NO_SIZES);
+        await().until(() -> asked.get() == 1);
+        return pipeline;
+    }
+
+    @Test
+    void onePromptMoreThanMayWaitIsBusyAtOnce() throws Exception {
+        try (PromptPipeline pipeline = held(2, LONG)) {
+            CompletableFuture<HashedPrompt> second = pipeline.hash(TEXT, NO_SIZES);
+            CompletableFuture<HashedPrompt> third = pipeline.hash(TEXT, NO_SIZES);
+            assertThat(pipeline.stats().queued()).isEqualTo(2);
+
+            CompletableFuture<HashedPrompt> fourth = pipeline.hash(TEXT, NO_SIZES);
+
+            assertThat(fourth).isCompleted();
+            assertThat(fourth.get().unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_BUSY);
+            assertThat(hash(pipeline, completion("\"prompt\":[1,2,3,4]")).tokens())
+                    .as("token ids need no thread")
+                    .isEqualTo(4);
+            release.countDown();
+            assertThat(await(second).tokens()).isEqualTo(3);
+            assertThat(await(third).tokens()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aPromptThatWaitsTooLongIsUnhashedAndNeverWorkedOn() throws Exception {
+        try (PromptPipeline pipeline = held(2, Duration.ofMillis(100))) {
+            CompletableFuture<HashedPrompt> second = pipeline.hash(TEXT, NO_SIZES);
+
+            assertThat(await(second).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_TIMEOUT);
+            release.countDown();
+            await().until(() -> pipeline.stats().queued() == 0);
+            assertThat(asked).hasValue(1);
+        }
+    }
+
+    @Test
+    void workForAClientThatHasLeftIsSkipped() throws Exception {
+        try (PromptPipeline pipeline = held(2, LONG)) {
+            CompletableFuture<HashedPrompt> left = pipeline.hash(TEXT, NO_SIZES);
+            CompletableFuture<HashedPrompt> stays = pipeline.hash(TEXT, NO_SIZES);
+
+            left.cancel(false);
+            release.countDown();
+
+            assertThat(await(stays).tokens()).isEqualTo(3);
+            assertThat(asked).hasValue(2);
+            assertThat(pipeline.stats().hashed()).as("counted once each").isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aClosedPipelineAnswersStill() throws Exception {
+        PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), this::holdThread);
+        pipeline.close();
+
+        assertThat(hash(pipeline, TEXT).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_BUSY);
+    }
+
+    @Test
+    void aTextLongerThanAllowedIsNotTokenized(@TempDir Path directory) throws Exception {
+        // The settings of these tests allow 1,000 characters.
+        try (PromptPipeline pipeline =
+                new PromptPipeline(settings(1, 1, LONG), List.of(demo(DemoModel.unpack(directory))))) {
+            assertThat(hash(pipeline, completion("\"prompt\":\"" + "a".repeat(1000) + "\""))
+                            .unhashedReason())
+                    .isNull();
+            assertThat(hash(pipeline, completion("\"prompt\":\"" + "a".repeat(1001) + "\""))
+                            .unhashedReason())
+                    .isEqualTo(UnhashedReason.PROMPT_TOO_LONG);
+            assertThat(hash(
+                                    pipeline,
+                                    chat("\"messages\":[{\"role\":\"user\",\"content\":\"" + "a".repeat(990) + "\"}]"))
+                            .unhashedReason())
+                    .isEqualTo(UnhashedReason.PROMPT_TOO_LONG);
+        }
+    }
+
+    @Test
+    void aRemoteTokenizersAnswerIsHashed() throws Exception {
+        List<GenerationRequest> requests = new ArrayList<>();
+        RemoteTokenizer remote = request -> {
+            requests.add(request);
+            return CompletableFuture.completedFuture(new int[] {7, 8, 9});
+        };
+        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), remote)) {
+            assertThat(hash(pipeline, TEXT).chain(1))
+                    .isEqualTo(hash(pipeline, completion("\"prompt\":[7,8,9]")).chain(1));
+        }
+        assertThat(requests).as("token ids are not asked for").containsExactly(TEXT);
+    }
+
+    @Test
+    void anImageIsNotAskedFor() throws Exception {
+        GenerationRequest image = chat("\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"image_url\"}]}]");
+        try (PromptPipeline pipeline =
+                new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), this::holdThread)) {
+            assertThat(hash(pipeline, image).unhashedReason()).isEqualTo(UnhashedReason.UNSUPPORTED_CONTENT);
+        }
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void aRemoteTokenizerThatFailsLeavesThePromptUnhashed() throws Exception {
+        assertThat(reason(request -> CompletableFuture.failedFuture(new IllegalStateException("refused"))))
+                .isEqualTo(UnhashedReason.REMOTE_FAILED);
+        assertThat(reason(request -> {
+                    throw new IllegalStateException("at once");
+                }))
+                .isEqualTo(UnhashedReason.REMOTE_FAILED);
+        try (PromptPipeline none = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()))) {
+            assertThat(hash(none, TEXT).unhashedReason()).isEqualTo(UnhashedReason.REMOTE_FAILED);
+        }
+    }
+
+    private static @Nullable UnhashedReason reason(RemoteTokenizer remote) throws Exception {
+        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), remote)) {
+            return hash(pipeline, TEXT).unhashedReason();
+        }
+    }
+
+    @Test
+    void remoteCallsUnderWayAreBounded() throws Exception {
+        List<CompletableFuture<int[]>> calls = new ArrayList<>();
+        RemoteTokenizer silent = request -> {
+            CompletableFuture<int[]> call = new CompletableFuture<>();
+            calls.add(call);
+            asked.incrementAndGet();
+            return call;
+        };
+        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), silent)) {
+            CompletableFuture<HashedPrompt> first = pipeline.hash(TEXT, NO_SIZES);
+            await().until(() -> asked.get() == 1);
+
+            assertThat(hash(pipeline, TEXT).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_BUSY);
+            calls.get(0).complete(new int[] {1});
+            assertThat(await(first).tokens()).isEqualTo(1);
+            CompletableFuture<HashedPrompt> next = pipeline.hash(TEXT, NO_SIZES);
+            await().until(() -> asked.get() == 2);
+            calls.get(1).complete(new int[] {1});
+            assertThat(await(next).tokens()).isEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,314 @@
+package dev.warmpath.router.prompt;
+
+import static dev.warmpath.router.prompt.TestPrompts.await;
+import static dev.warmpath.router.prompt.TestPrompts.chat;
+import static dev.warmpath.router.prompt.TestPrompts.completion;
+import static dev.warmpath.router.prompt.TestPrompts.demo;
+import static dev.warmpath.router.prompt.TestPrompts.hash;
+import static dev.warmpath.router.prompt.TestPrompts.pipeline;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import dev.warmpath.scorer.hash.HashedPrompt;
+import dev.warmpath.scorer.hash.UnhashedReason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** From a request's bytes to the hashes of the tokens that the engine will see. */
+class PromptPipelineTest {
+
+    private static final String HI = "\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]";
+
+    /** Ids of the demo model's {@code <|bos|>} and {@code <|im_start|>}. */
+    private static final int BOS = 5989;
+
+    private static final int IM_START = 5992;
+
+    @TempDir
+    Path directory;
+
+    private PromptPipeline pipeline;
+
+    @BeforeEach
+    void start() throws IOException {
+        pipeline = pipeline(demo(DemoModel.unpack(directory)));
+        assertThat(pipeline.loadErrors()).isEmpty();
+    }
+
+    @AfterEach
+    void stop() {
+        pipeline.close();
+    }
+
+    private static HashedPrompt prompt(int... ids) {
+        return HashedPrompt.of(ids, ids.length, ids.length, CacheNamespace.PLAIN);
+    }
+
+    private static void assertSame(HashedPrompt actual, HashedPrompt expected, String what) {
+        assertThat(actual.unhashedReason()).as(what).isNull();
+        assertThat(actual.tokens()).as(what).isEqualTo(expected.tokens());
+        // Blocks of one token: every id counts.
+        assertThat(actual.chain(1)).as(what).containsExactly(expected.chain(1));
+        assertThat(actual.chain(4)).as(what).containsExactly(expected.chain(4));
+    }
+
+    /**
+     * Scenarios 24 and 25: a chat is hashed as the template renders it, with one token for its beginning, with tools, tool
+     * calls and template variables. {@code golden-chats.json} is made by {@code
+     * router/src/test/python/make_golden_chats.py}.
+     */
+    @Test
+    void aChatBecomesTheTokensThatTheEngineMakesOfIt() throws Exception {
+        JsonNode chats = golden();
+        assertThat(chats).hasSizeGreaterThan(12);
+        for (JsonNode golden : chats) {
+            int[] ids = ints(golden.path("ids"));
+            assertThat(ids).startsWith(BOS, IM_START);
+            GenerationRequest request = TestPrompts.read(
+                    Endpoint.CHAT_COMPLETIONS, golden.path("body").toString());
+            assertSame(hash(pipeline, request), prompt(ids), golden.path("name").textValue());
+        }
+    }
+
+    /** Scenario 25: the two forms share what comes before the tools, here the beginning only. */
+    @Test
+    void toolsMakeAnotherPrompt() throws Exception {
+        String tools = ",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"f\",\"parameters\":{}}}]";
+        HashedPrompt without = hash(pipeline, chat(HI));
+        HashedPrompt with = hash(pipeline, chat(HI + tools));
+
+        assertThat(with.tokens()).isGreaterThan(without.tokens());
+        assertThat(with.chain(4)[0]).isNotEqualTo(without.chain(4)[0]);
+    }
+
+    /** Scenario 32: token ids as they are, text as the tokenizer has it, and the two never mixed up. */
+    @Test
+    void everyPromptShapeIsHashedByItsFirstPrompt() throws Exception {
+        HashedPrompt ids = hash(pipeline, completion("\"prompt\":[1,2,3,4]"));
+        HashedPrompt text = hash(pipeline, completion("\"prompt\":\"abc\""));
+
+        assertSame(ids, prompt(1, 2, 3, 4), "a list of ids");
+        assertSame(hash(pipeline, completion("\"prompt\":[[1,2,3,4],[5,6,7,8]]")), ids, "a list of lists");
+        assertSame(hash(pipeline, completion("\"prompt\":[\"abc\",\"def\"]")), text, "a list of strings");
+        assertSame(hash(pipeline, completion("\"prompt\":[\"abc\"]")), text, "a list of one string");
+        assertThat(hash(pipeline, completion("\"prompt\":\"1,2,3,4\"")).chain(1))
+                .isNotEqualTo(ids.chain(1));
+    }
+
+    @Test
+    void aPlainPromptGetsTheTokenForItsBeginningUnlessTheClientSaysNo() throws Exception {
+        long bos = prompt(BOS).chain(1)[0];
+        HashedPrompt usual = hash(pipeline, completion("\"prompt\":\"some words\""));
+        HashedPrompt bare = hash(pipeline, completion("\"prompt\":\"some words\",\"add_special_tokens\":false"));
+
+        assertThat(usual.chain(1)[0]).isEqualTo(bos);
+        assertThat(bare.chain(1)[0]).isNotEqualTo(bos);
+        assertThat(bare.tokens()).isEqualTo(usual.tokens() - 1);
+    }
+
+    @Test
+    void shortTokenIdPromptsAreHashedAtOnceAndLongOnesOffTheCallersThread() throws Exception {
+        CompletableFuture<HashedPrompt> small = pipeline.hash(completion("\"prompt\":[1,2]"), new int[] {1});
+        assertThat(small).isCompleted();
+
+        List<Integer> ids = Collections.nCopies(100_000, 123_456);
+        CompletableFuture<HashedPrompt> large = pipeline.hash(completion("\"prompt\":" + ids), new int[] {16});
+        CompletableFuture<String> thread =
+                large.thenApply(prompt -> Thread.currentThread().getName());
+        assertThat(await(large).tokens()).isEqualTo(100_000);
+        assertThat(thread.get())
+                .isIn("prompt-1", "prompt-2", Thread.currentThread().getName());
+    }
+
+    /** Scenario 28: credit only within the tenant's own cache. */
+    @Test
+    void aSaltAnExtraKeyAndAnAdapterEachMakeANamespaceOfTheirOwn() throws Exception {
+        int[] ids = {1, 2, 3, 4};
+        String prompt = "\"prompt\":[1,2,3,4]";
+        HashedPrompt plain = hash(pipeline, completion(prompt));
+        HashedPrompt salted = hash(pipeline, completion(prompt + ",\"cache_salt\":\"tenantA\""));
+
+        assertThat(salted.chain(4))
+                .containsExactly(HashedPrompt.of(ids, 4, 4, new CacheNamespace(null, "tenantA"))
+                        .chain(4));
+        assertThat(hash(pipeline, completion(prompt + ",\"lora_path\":\"ad1\"")).chain(4))
+                .containsExactly(HashedPrompt.of(ids, 4, 4, new CacheNamespace("ad1", null))
+                        .chain(4));
+        assertThat(List.of(
+                        plain.chain(4)[0],
+                        salted.chain(4)[0],
+                        first(prompt + ",\"cache_salt\":\"tenantB\""),
+                        first(prompt + ",\"extra_key\":\"tenantA\""),
+                        first(prompt + ",\"cache_salt\":\"tenant\",\"extra_key\":\"A\""),
+                        first(prompt + ",\"lora_path\":\"tenantA\"")))
+                .doesNotHaveDuplicates();
+        assertThat(List.of(first(prompt + ",\"cache_salt\":null"), first(prompt + ",\"extra_key\":\"\"")))
+                .as("null and nothing are no salt")
+                .containsOnly(plain.chain(4)[0]);
+    }
+
+    private long first(String members) throws Exception {
+        return hash(pipeline, completion(members)).chain(4)[0];
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"truncate_prompt_tokens\":2",
+                "\"suffix\":\"end\"",
+                "\"prompt_embeds\":\"AAAA\"",
+                "\"mm_processor_kwargs\":{}",
+                "\"cache_salt\":[\"a\"]",
+                "\"extra_key\":7",
+                "\"add_special_tokens\":\"yes\""
+            })
+    void aMemberThatChangesThePromptInAWayWeDoNotKnowLeavesItUnhashed(String member) throws Exception {
+        HashedPrompt prompt = hash(pipeline, completion("\"prompt\":\"text\"," + member));
+
+        assertThat(prompt.unhashedReason()).isEqualTo(UnhashedReason.UNSUPPORTED_CONTENT);
+        assertThat(prompt.tokens()).isZero();
+    }
+
+    /** Scenario 29: no credit for what an image's placeholders look like. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"see\"},"
+                        + "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:\"}}]}]",
+                "\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"input_audio\",\"input_audio\":{}}]}]",
+                "\"messages\":[{\"role\":\"user\",\"content\":{\"text\":\"x\"}}]",
+                "\"messages\":[{\"content\":\"no role\"}]",
+                HI + ",\"chat_template\":\"{{ messages }}\"",
+                HI + ",\"chat_template_kwargs\":{\"tokenize\":false}",
+                HI + ",\"chat_template_kwargs\":[]",
+                HI + ",\"add_special_tokens\":true",
+                HI + ",\"continue_final_message\":true",
+                HI + ",\"input_ids\":[1]"
+            })
+    void aChatThatTheEngineReadsInAWayWeDoNotKnowIsUnhashed(String members) throws Exception {
+        assertThat(hash(pipeline, chat(members)).unhashedReason()).isEqualTo(UnhashedReason.UNSUPPORTED_CONTENT);
+    }
+
+    @Test
+    void aChatThatTheTemplateRefusesIsUnhashed() throws Exception {
+        HashedPrompt prompt = hash(pipeline, chat("\"messages\":[{\"role\":\"parrot\",\"content\":\"hi\"}]"));
+
+        assertThat(prompt.unhashedReason()).isEqualTo(UnhashedReason.TEMPLATE_FAILED);
+    }
+
+    /** Scenario 73: Python's tokenizers refuse it, and ours must never be given it. */
+    @Test
+    void halfASurrogatePairIsUnhashed() throws Exception {
+        assertThat(hash(pipeline, completion("\"prompt\":\"a\\ud800b\"")).unhashedReason())
+                .isEqualTo(UnhashedReason.UNSUPPORTED_CONTENT);
+        assertThat(hash(pipeline, completion("\"prompt\":\"a\\udc00\"")).unhashedReason())
+                .isEqualTo(UnhashedReason.UNSUPPORTED_CONTENT);
+        assertThat(hash(pipeline, completion("\"prompt\":\"a\\ud83d\\ude00\\u0000\""))
+                        .unhashedReason())
+                .isNull();
+    }
+
+    @Test
+    void theNextTurnOfAConversationIsAnsweredFromTheCache() throws Exception {
+        StringBuilder messages = new StringBuilder("\"messages\":[{\"role\":\"system\",\"content\":\"be kind\"}");
+        long misses = 0;
+        for (int turn = 0; turn < 10; turn++) {
+            messages.append(",{\"role\":\"user\",\"content\":\"question ")
+                    .append(turn)
+                    .append("\"}");
+            messages.append(",{\"role\":\"assistant\",\"content\":\"answer ")
+                    .append(turn)
+                    .append("\"}");
+            misses = pipeline.stats().cacheMisses();
+            hash(pipeline, chat(messages + "]"));
+        }
+
+        assertThat(pipeline.stats().cacheMisses() - misses)
+                .as("the new question and answer")
+                .isEqualTo(2);
+        assertThat(pipeline.stats().cacheHits()).isGreaterThan(100);
+        assertThat(pipeline.stats().cacheBytes()).isPositive();
+    }
+
+    @Test
+    void theCountersSayWhatBecameOfEachPrompt() throws Exception {
+        hash(pipeline, completion("\"prompt\":[1,2,3]"));
+        HashedPrompt text = hash(pipeline, completion("\"prompt\":\"some words\""));
+        hash(pipeline, completion("\"prompt\":\"x\",\"suffix\":\"y\""));
+        hash(pipeline, chat("\"messages\":[{\"role\":\"parrot\"}]"));
+        hash(pipeline, chat("\"messages\":[{\"role\":\"parrot\"}]"));
+
+        PromptStats stats = pipeline.stats();
+        assertThat(stats.hashed()).isEqualTo(2);
+        assertThat(stats.tokens()).isEqualTo(3 + text.tokens());
+        assertThat(stats.unhashed())
+                .isEqualTo(Map.of(UnhashedReason.UNSUPPORTED_CONTENT, 1L, UnhashedReason.TEMPLATE_FAILED, 2L));
+        assertThat(stats.tokenizeNanos()).isPositive();
+        assertThat(stats.queued()).isZero();
+    }
+
+    @Test
+    void requestsFromManyThreadsGetTheirOwnTokens() throws Exception {
+        List<JsonNode> chats = new ArrayList<>();
+        golden().forEach(chats::add);
+        ExecutorService callers = Executors.newFixedThreadPool(4);
+        try {
+            List<Callable<Void>> work = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                int offset = i;
+                work.add(() -> {
+                    for (int j = 0; j < 100; j++) {
+                        JsonNode golden = chats.get((offset + j) % chats.size());
+                        GenerationRequest request = TestPrompts.read(
+                                Endpoint.CHAT_COMPLETIONS, golden.path("body").toString());
+                        assertSame(
+                                hash(pipeline, request),
+                                prompt(ints(golden.path("ids"))),
+                                golden.path("name").textValue());
+                    }
+                    return null;
+                });
+            }
+            for (Future<Void> done : callers.invokeAll(work)) {
+                done.get();
+            }
+        } finally {
+            callers.shutdownNow();
+        }
+    }
+
+    private static JsonNode golden() throws IOException {
+        try (InputStream in = PromptPipelineTest.class.getResourceAsStream("golden-chats.json")) {
+            return JsonMapper.builder().build().readTree(Objects.requireNonNull(in));
+        }
+    }
+
+    private static int[] ints(JsonNode ids) {
+        int[] ints = new int[ids.size()];
+        for (int i = 0; i < ints.length; i++) {
+            ints[i] = ids.get(i).intValue();
+        }
+        return ints;
+    }
+}
