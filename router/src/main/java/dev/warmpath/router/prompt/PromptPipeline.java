@@ -4,18 +4,15 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.prompt.model.PromptModels;
+import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Renders, tokenizes and hashes prompts on its own few threads, with a bounded queue.
@@ -25,18 +22,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class PromptPipeline implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PromptPipeline.class);
-
     /** Token ids of a body up to this size are read at once: 40,000 of them in well under a millisecond. */
     private static final int AT_ONCE_BYTES = 256 << 10;
 
-    /** A name that no model's settings have: an adapter's, say. */
-    private static final PromptModel UNKNOWN = new BareModel();
-
     private final PromptSettings settings;
     private final SegmentCache cache;
-    private final Map<String, PromptModel> models = new HashMap<>();
-    private final List<String> loadErrors = new ArrayList<>();
+    private final PromptModels models;
     private final PromptCounters counters = new PromptCounters();
     private final PromptWorkers workers;
 
@@ -53,29 +44,8 @@ public final class PromptPipeline implements AutoCloseable {
     public PromptPipeline(PromptSettings settings, List<ModelSettings> models, @Nullable RemoteTokenizer remote) {
         this.settings = settings;
         this.cache = new SegmentCache(settings.cacheBytes());
-        RemoteCalls calls = new RemoteCalls(remote, settings.queue());
-        for (ModelSettings model : models) {
-            this.models.put(model.name(), load(model, calls));
-        }
+        this.models = new PromptModels(settings, models, cache, remote);
         this.workers = new PromptWorkers(settings.threads(), settings.queue());
-    }
-
-    private PromptModel load(ModelSettings model, RemoteCalls calls) {
-        if (model.remoteTokenizer()) {
-            return new RemoteModel(calls);
-        }
-        if (model.tokenizer() == null) {
-            return new BareModel();
-        }
-        LocalModel local = LocalModel.load(model.name(), model.tokenizer(), settings, cache);
-        local.loadError().ifPresent(error -> {
-            loadErrors.add(error);
-            LOG.atWarn()
-                    .addKeyValue("model", model.name())
-                    .addKeyValue("cause", error)
-                    .log("model not loaded");
-        });
-        return local;
     }
 
     /**
@@ -94,7 +64,7 @@ public final class PromptPipeline implements AutoCloseable {
      * template sees them.
      */
     public CompletableFuture<HashedPrompt> hash(GenerationRequest request, int[] blockSizes, Engine engine) {
-        PromptTask task = new PromptTask(model(request), request, engine, blockSizes, counters);
+        PromptTask task = new PromptTask(models.get(request.model()), request, engine, blockSizes, counters);
         CompletableFuture<HashedPrompt> result = task.result();
         // Counted once, whoever completes it: the work, the timer, or nobody in the queue.
         var unused = result.thenAccept(counters::count);
@@ -111,14 +81,9 @@ public final class PromptPipeline implements AutoCloseable {
         return result;
     }
 
-    private PromptModel model(GenerationRequest request) {
-        PromptModel model = models.get(request.model());
-        return model == null ? UNKNOWN : model;
-    }
-
     /** One line per model that could not be loaded, naming model, file and cause. */
     public List<String> loadErrors() {
-        return List.copyOf(loadErrors);
+        return models.loadErrors();
     }
 
     /** What has been done so far. */
@@ -129,6 +94,6 @@ public final class PromptPipeline implements AutoCloseable {
     @Override
     public void close() {
         workers.close();
-        models.values().forEach(PromptModel::close);
+        models.close();
     }
 }

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.nio.file.Path;
@@ -102,7 +103,8 @@ class PromptBoundsTest {
 
             assertThat(await(stays).tokens()).isEqualTo(3);
             assertThat(asked).hasValue(2);
-            assertThat(pipeline.stats().hashed()).as("counted once each").isEqualTo(2);
+            await("each counted once")
+                    .untilAsserted(() -> assertThat(pipeline.stats().hashed()).isEqualTo(2));
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.warmpath.router.prompt;
+package dev.warmpath.router.prompt.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.events.kv.CacheNamespace;
@@ -10,14 +10,19 @@ import org.jspecify.annotations.Nullable;
  * Which blocks a request may match, by what it says of its cache: {@code cache_salt} (both engines), {@code lora_path}
  * and {@code extra_key} (SGLang).
  */
-final class RequestNamespace {
+public final class RequestNamespace {
 
     /** Joins salt and extra key into a salt that neither can be by itself. */
     private static final char BETWEEN = 0;
 
     private RequestNamespace() {}
 
-    static CacheNamespace of(JsonBody body) throws Unhashable {
+    /**
+     * The namespace of this request.
+     *
+     * @throws Unhashable one of the members is there and is not one string
+     */
+    public static CacheNamespace of(JsonBody body) throws Unhashable {
         String salt = text(body, "cache_salt");
         String extra = text(body, "extra_key");
         String lora = text(body, "lora_path");

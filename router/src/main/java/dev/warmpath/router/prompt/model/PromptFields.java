@@ -1,4 +1,4 @@
-package dev.warmpath.router.prompt;
+package dev.warmpath.router.prompt.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.router.body.GenerationRequest;
@@ -7,7 +7,7 @@ import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.scorer.hash.UnhashedReason;
 
 /** Request members that change the prompt's tokens in a way that only the engine knows. */
-final class PromptFields {
+public final class PromptFields {
 
     /**
      * Cuts the prompt, replaces it or adds to it, in vLLM or SGLang. A template from a client counts only where the
@@ -29,7 +29,12 @@ final class PromptFields {
 
     private PromptFields() {}
 
-    static void requireSupported(GenerationRequest request) throws Unhashable {
+    /**
+     * Lets a request pass that has no such member.
+     *
+     * @throws Unhashable it has one
+     */
+    public static void requireSupported(GenerationRequest request) throws Unhashable {
         for (String name : UNSUPPORTED) {
             if (request.body().hasValue(name)) {
                 throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, name + " changes the prompt");

@@ -1,9 +1,9 @@
-package dev.warmpath.router.prompt;
+package dev.warmpath.router.prompt.model;
 
 import dev.warmpath.scorer.hash.UnhashedReason;
 
 /** A prompt cannot become tokens. The message holds nothing of what a client wrote. No stack trace: it is data. */
-final class Unhashable extends Exception {
+public final class Unhashable extends Exception {
 
     private final UnhashedReason reason;
 
@@ -12,7 +12,7 @@ final class Unhashable extends Exception {
         this.reason = reason;
     }
 
-    UnhashedReason reason() {
+    public UnhashedReason reason() {
         return reason;
     }
 }

@@ -1,4 +1,4 @@
-package dev.warmpath.router.prompt;
+package dev.warmpath.router.prompt.model;
 
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.body.GenerationRequest;

@@ -1,0 +1,73 @@
+package dev.warmpath.router.prompt.model;
+
+import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.router.prompt.tokens.SegmentCache;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The configured models by name, loaded once. */
+public final class PromptModels implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PromptModels.class);
+
+    /** For a name that no model's settings have: an adapter's, say. */
+    private static final PromptModel UNKNOWN = new BareModel();
+
+    private final Map<String, PromptModel> byName = new HashMap<>();
+    private final List<String> loadErrors = new ArrayList<>();
+
+    /**
+     * Loads what each model's settings name; a model that fails is there all the same, and says so in {@link
+     * #loadErrors}.
+     *
+     * @param cache of pieces of text, shared by all models
+     * @param remote asked for models whose settings say so; without it their prompts stay unhashed
+     */
+    public PromptModels(
+            PromptSettings settings, List<ModelSettings> models, SegmentCache cache, @Nullable RemoteTokenizer remote) {
+        RemoteCalls calls = new RemoteCalls(remote, settings.queue());
+        for (ModelSettings model : models) {
+            byName.put(model.name(), load(model, settings, cache, calls));
+        }
+    }
+
+    private PromptModel load(ModelSettings model, PromptSettings settings, SegmentCache cache, RemoteCalls calls) {
+        if (model.remoteTokenizer()) {
+            return new RemoteModel(calls);
+        }
+        if (model.tokenizer() == null) {
+            return new BareModel();
+        }
+        LocalModel local = LocalModel.load(model.name(), model.tokenizer(), settings, cache);
+        local.loadError().ifPresent(error -> {
+            loadErrors.add(error);
+            LOG.atWarn()
+                    .addKeyValue("model", model.name())
+                    .addKeyValue("cause", error)
+                    .log("model not loaded");
+        });
+        return local;
+    }
+
+    /** The model of this name, or one without a tokenizer when there is none. */
+    public PromptModel get(String name) {
+        PromptModel model = byName.get(name);
+        return model == null ? UNKNOWN : model;
+    }
+
+    /** One line per model that could not be loaded, naming model, file and cause. */
+    public List<String> loadErrors() {
+        return List.copyOf(loadErrors);
+    }
+
+    @Override
+    public void close() {
+        byName.values().forEach(PromptModel::close);
+    }
+}
