@@ -12,7 +12,7 @@ import picocli.CommandLine.HelpCommand;
         mixinStandardHelpOptions = true,
         version = "warmpath 0.1.0-SNAPSHOT",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {PortBlockCommand.class, HelpCommand.class})
+        subcommands = {ServeCommand.class, ConfigCommand.class, PortBlockCommand.class, HelpCommand.class})
 public final class Main {
 
     /** Exit status for wrong usage or a refused configuration; other failures exit with 1. */

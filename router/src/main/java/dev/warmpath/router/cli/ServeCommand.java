@@ -1,0 +1,53 @@
+package dev.warmpath.router.cli;
+
+import dev.warmpath.config.check.ConfigCheck;
+import dev.warmpath.config.load.ConfigLoader;
+import dev.warmpath.config.load.LoadResult;
+import dev.warmpath.router.server.RouterServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code warmpath serve}: runs a router until it is told to stop. */
+@Command(
+        name = "serve",
+        description = {
+            "Runs a router.",
+            "SIGTERM and Ctrl-C stop it: new connections are refused, open requests run on for server.shutdown_grace."
+        },
+        mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+
+    @Option(names = "--config", required = true, paramLabel = "FILE", description = "The configuration, YAML.")
+    @SuppressWarnings("NullAway.Init")
+    private Path file;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description =
+                    "Overrides one key, for example server.port=8081. Repeatable; wins over file and environment.")
+    private List<String> sets = new ArrayList<>();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        LoadResult result = ConfigLoader.load(file, System.getenv(), sets);
+        if (result instanceof LoadResult.Refused refused) {
+            spec.commandLine().getErr().print(ConfigCheck.describe(file, refused.problems()));
+            spec.commandLine().getErr().flush();
+            return Main.USAGE;
+        }
+        RouterServer server = RouterServer.start(((LoadResult.Loaded) result).settings());
+        Termination.await(server::close);
+        return 0;
+    }
+}
