@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +28,6 @@ public final class DataPort extends VerticleBase {
     private static final Logger log = LoggerFactory.getLogger(DataPort.class);
 
     private final Steps steps;
-    private final int port;
     private final List<String> models;
     private final AtomicInteger connections;
     private HttpServer server;
@@ -35,16 +35,14 @@ public final class DataPort extends VerticleBase {
     private Attempts attempts;
 
     /**
-     * One instance per event loop; instances on the same port share its listener.
+     * One instance per event loop; all instances of a deployment share one listener.
      *
-     * @param port 0 lets the kernel pick one
      * @param models configured model names, in order
      * @param connections shared by all instances, counts open client connections
      */
     @SuppressWarnings("NullAway.Init")
-    public DataPort(Steps steps, int port, List<String> models, AtomicInteger connections) {
+    public DataPort(Steps steps, List<String> models, AtomicInteger connections) {
         this.steps = steps;
-        this.port = port;
         this.models = models;
         this.connections = connections;
     }
@@ -54,8 +52,6 @@ public final class DataPort extends VerticleBase {
         legs = new LegClient(vertx, steps.upstream());
         attempts = new Attempts(legs);
         HttpServerOptions options = new HttpServerOptions()
-                .setHost(steps.server().host())
-                .setPort(port)
                 .setMaxHeaderSize(steps.server().maxHeaderBytes())
                 .setMaxInitialLineLength(steps.server().maxUrlBytes())
                 .setHandle100ContinueAutomatically(true)
@@ -66,7 +62,14 @@ public final class DataPort extends VerticleBase {
                 .connectionHandler(this::admit)
                 .requestHandler(this::route)
                 .exceptionHandler(broken -> log.atDebug().setCause(broken).log("client connection failed"));
-        return server.listen();
+        return server.listen(address());
+    }
+
+    /** Instances share a port that the kernel picks only when they ask for it under the same number. */
+    private SocketAddress address() {
+        String host = steps.server().host();
+        int port = steps.server().port();
+        return port == 0 ? SocketAddress.sharedRandomPort(1, host) : SocketAddress.inetSocketAddress(port, host);
     }
 
     /** The port in use; of interest when 0 was asked for. */

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientResponse;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +24,9 @@ final class ErrorEventScan {
         this.eventStream = eventStream;
     }
 
-    static ErrorEventScan of(HttpClientResponse response) {
-        String type = response.getHeader("content-type");
-        return new ErrorEventScan(type != null && type.startsWith("text/event-stream"));
+    /** For a body of this content type. */
+    static ErrorEventScan of(@Nullable String contentType) {
+        return new ErrorEventScan(contentType != null && contentType.startsWith("text/event-stream"));
     }
 
     void feed(Buffer chunk) {

@@ -48,7 +48,7 @@ final class PrefillLeg {
     }
 
     private void drain(HttpClientResponse response, Runnable done, Handler<LegFault> fault) {
-        ErrorEventScan scan = ErrorEventScan.of(response);
+        ErrorEventScan scan = ErrorEventScan.of(response.getHeader("content-type"));
         response.handler((Buffer chunk) -> scan.feed(chunk));
         response.exceptionHandler(broken -> {
             if (!leg.closed()) {

@@ -154,6 +154,11 @@ public final class RouterMetrics {
         retries.increment();
     }
 
+    /** Leading blocks that chosen targets of this role were believed to hold, so far. */
+    public double overlapBlocks(Role role) {
+        return registry.counter("warmpath.overlap.blocks", "role", label(role)).count();
+    }
+
     /** Decisions of one kind so far, for summaries. */
     public double decisions(Role role, Choice.Kind kind) {
         return registry.counter("warmpath.decisions", "role", label(role), "kind", kind.key())

@@ -22,12 +22,13 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +47,7 @@ public final class RouterServer implements AutoCloseable {
     private final PrometheusMeterRegistry registry;
     private final RouterMetrics metrics;
     private final Vertx vertx;
-    private final List<DataPort> dataPorts = new ArrayList<>();
+    private final List<DataPort> dataPorts = new CopyOnWriteArrayList<>();
     private final AdminPort adminPort;
 
     /**
@@ -108,13 +109,17 @@ public final class RouterServer implements AutoCloseable {
         List<String> models =
                 settings.models().stream().map(ModelSettings::name).toList();
         AtomicInteger connections = new AtomicInteger();
-        for (int i = 0; i < eventLoops(); i++) {
-            int number = i == 0 ? settings.server().port() : port();
-            DataPort port = new DataPort(steps, number, models, connections);
-            await(vertx.deployVerticle(port, new DeploymentOptions()), "server.port");
+        Supplier<DataPort> instance = () -> {
+            DataPort port = new DataPort(steps, models, connections);
             dataPorts.add(port);
-        }
-        await(vertx.deployVerticle(adminPort, new DeploymentOptions()), "admin.port");
+            return port;
+        };
+        await(
+                vertx.deployVerticle(instance, new DeploymentOptions().setInstances(eventLoops())),
+                "server.port " + settings.server().port());
+        await(
+                vertx.deployVerticle(adminPort, new DeploymentOptions()),
+                "admin.port " + settings.admin().port());
         log.atInfo()
                 .addKeyValue("data", settings.server().host() + ":" + port())
                 .addKeyValue("admin", settings.admin().host() + ":" + adminPort())
