@@ -1,0 +1,195 @@
+package dev.warmpath.it.demo;
+
+import com.openai.client.OpenAIClient;
+import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.errors.OpenAIException;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.events.kv.Tier;
+import dev.warmpath.it.sim.SimEngine;
+import dev.warmpath.it.sim.SimRank;
+import dev.warmpath.it.sim.http.ReceivedRequest;
+import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.observe.RouterMetrics;
+import dev.warmpath.router.prompt.DemoModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drives a {@link DemoFleet}: conversations over a shared system prompt, a prefill engine restarted in place between
+ * their turns, more turns. Before each request the engines are asked what they hold of its prompt, so that what the
+ * router believed can be compared with what was true at that moment. Requests go one at a time for that reason.
+ */
+final class DemoCheck {
+
+    private static final Logger log = LoggerFactory.getLogger(DemoCheck.class);
+
+    private static final int CONVERSATIONS = 8;
+    private static final int TURNS_BEFORE_RESTART = 6;
+    private static final int TURNS_AFTER_RESTART = 2;
+    private static final String PATH = "/v1/chat/completions";
+
+    private static final String SYSTEM = "You are the night librarian of a small town by a wide river. "
+            + "You know every shelf, every map and every letter in the house, and you answer in one short sentence. "
+            + "When someone asks for a book, say the room, the shelf and the colour of its spine. "
+            + "When someone asks about the town, tell them what the oldest letter says about it. "
+            + "Never guess: if the shelves hold no answer, say so, and name the person who might know.";
+
+    private static final String[] SUBJECTS = {
+        "the old bridge", "the flood of the green year", "the clock tower", "the ferry to the islands",
+        "the glass workshop", "the school under the hill", "the winter market", "the song of the rowers"
+    };
+
+    private static final String[] QUESTIONS = {
+        "Where do I find a map of %s?",
+        "Who wrote the first letter about %s?",
+        "Which shelf has the drawings of %s, and are they dated?",
+        "Is there a story about %s that children like?",
+        "What did the mayor say about %s in the spring?",
+        "How long has nobody asked for %s?",
+        "Please tell me once more what is known of %s.",
+        "Thank you. Where should I put the papers on %s?"
+    };
+
+    private final DemoFleet fleet;
+    private final RouterMetrics metrics;
+    private final OpenAIClient client;
+    private final List<Conversation> conversations = new ArrayList<>();
+    private final CheckTally tally = new CheckTally();
+
+    DemoCheck(DemoFleet fleet) {
+        this.fleet = fleet;
+        this.metrics = fleet.router().metrics();
+        this.client = OpenAIOkHttpClient.builder()
+                .baseUrl("http://127.0.0.1:" + fleet.router().port() + "/v1")
+                .apiKey("unused")
+                .maxRetries(0)
+                .build();
+        for (int i = 0; i < CONVERSATIONS; i++) {
+            conversations.add(new Conversation(DemoModel.NAME, SYSTEM));
+        }
+    }
+
+    /** Runs the whole check. */
+    CheckReport run() {
+        long start = System.nanoTime();
+        try {
+            for (int turn = 0; turn < TURNS_BEFORE_RESTART; turn++) {
+                turn(turn, false);
+            }
+            restart(fleet.prefill().get(0));
+            for (int turn = TURNS_BEFORE_RESTART; turn < TURNS_BEFORE_RESTART + TURNS_AFTER_RESTART; turn++) {
+                turn(turn, true);
+            }
+            boolean equal = indexBecomesTruth();
+            return CheckReport.of(fleet, tally, equal, System.nanoTime() - start);
+        } finally {
+            client.close();
+        }
+    }
+
+    private void turn(int turn, boolean restarted) {
+        for (int i = 0; i < CONVERSATIONS; i++) {
+            Conversation conversation = conversations.get(i);
+            conversation.ask(String.format(QUESTIONS[turn], SUBJECTS[i]));
+            awaitEvents();
+            HeldBlocks held = HeldBlocks.of(fleet, conversation);
+            double before = metrics.overlapBlocks(Role.PREFILL);
+            long sent = System.nanoTime();
+            try {
+                Conversation.Turn done = conversation.send(client);
+                int credited = (int) Math.round(metrics.overlapBlocks(Role.PREFILL) - before);
+                tally.answered(held, done, credited, turn > 0, restarted);
+                legs(sent, done);
+            } catch (OpenAIException failed) {
+                tally.failed();
+                log.atError().setCause(failed).log("a turn failed");
+            }
+        }
+    }
+
+    /** Until the router has applied the last batch that each prefill rank has published. */
+    private void awaitEvents() {
+        for (SimEngine engine : fleet.prefill()) {
+            List<Worker.Rank> ranks = fleet.ranks(engine);
+            for (int i = 0; i < DemoFleet.RANKS; i++) {
+                SimRank rank = engine.rank(i);
+                Worker.Rank seen = ranks.get(i);
+                DemoFleet.await(
+                        "the last event of " + seen.candidate().target() + " was applied",
+                        () -> CheckReport.status(seen).lastSequence() == rank.lastSequence());
+            }
+        }
+    }
+
+    /** Finds the two legs of the request that has just ended in the engines' own logs. */
+    private void legs(long sent, Conversation.Turn turn) {
+        ReceivedRequest prefill = latest(fleet.prefill(), sent);
+        ReceivedRequest decode = latest(fleet.decode(), sent);
+        if (prefill == null || decode == null) {
+            return;
+        }
+        tally.legs(prefill.bodyText(), decode.bodyText());
+        tally.addedNanos(turn.nanos() - (decode.endedNanos() - decode.arrivedNanos()));
+    }
+
+    private static @Nullable ReceivedRequest latest(List<SimEngine> engines, long since) {
+        return engines.stream()
+                .flatMap(engine -> engine.requests().of(PATH).stream())
+                .filter(request -> request.arrivedNanos() - since >= 0)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private void restart(SimEngine engine) {
+        long[] before = restarts(engine);
+        engine.restart();
+        DemoFleet.await("the router has seen every rank of " + engine.url() + " restart", () -> {
+            long[] now = restarts(engine);
+            for (int i = 0; i < now.length; i++) {
+                if (now[i] <= before[i]) {
+                    return false;
+                }
+            }
+            return true;
+        });
+        fleet.awaitStreams();
+        tally.restartedOnce();
+    }
+
+    private long[] restarts(SimEngine engine) {
+        return fleet.ranks(engine).stream()
+                .mapToLong(rank -> CheckReport.status(rank).restarts())
+                .toArray();
+    }
+
+    private boolean indexBecomesTruth() {
+        awaitEvents();
+        for (SimEngine engine : fleet.prefill()) {
+            List<Worker.Rank> ranks = fleet.ranks(engine);
+            for (int i = 0; i < DemoFleet.RANKS; i++) {
+                for (Tier tier : Tier.values()) {
+                    Set<Long> believed = LongStream.of(ranks.get(i).index().hashes(tier))
+                            .boxed()
+                            .collect(Collectors.toSet());
+                    Set<Long> held = engine.rank(i).truth().blocks().get(tier);
+                    if (!believed.equals(held)) {
+                        log.atError()
+                                .addKeyValue("target", ranks.get(i).candidate().target())
+                                .addKeyValue("tier", tier)
+                                .addKeyValue("believed", believed.size())
+                                .addKeyValue("held", held == null ? 0 : held.size())
+                                .log("the index differs from the engine's truth");
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+}
