@@ -1,0 +1,181 @@
+package dev.warmpath.it.legs;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.it.support.TestSettings;
+import dev.warmpath.router.server.RouterServer;
+import dev.warmpath.scorer.load.LoadStatus;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.assertj.core.api.Assertions;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** A router with scripted workers behind it, and a client in front. */
+final class LegFixture implements AutoCloseable {
+
+    static final Duration SOON = Duration.ofSeconds(5);
+    static final String COMPLETIONS = "/v1/completions";
+
+    final Vertx vertx = Vertx.vertx();
+    final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+    private final List<WorkerSettings> workers = new ArrayList<>();
+    private final List<ScriptedWorker> toClose = new ArrayList<>();
+    private Duration requestTimeout = Duration.ofSeconds(60);
+    private @Nullable RouterServer router;
+
+    ScriptedWorker prefill(Consumer<ScriptedWorker.Received> script) {
+        ScriptedWorker worker = started(script);
+        add(settings(worker.url("127.0.0.1"), Role.PREFILL, 1, 0));
+        return worker;
+    }
+
+    ScriptedWorker decode(Consumer<ScriptedWorker.Received> script) {
+        ScriptedWorker worker = started(script);
+        add(settings(worker.url("127.0.0.1"), Role.DECODE, 1, 0));
+        return worker;
+    }
+
+    ScriptedWorker mixed(Consumer<ScriptedWorker.Received> script) {
+        ScriptedWorker worker = started(script);
+        add(settings(worker.url("127.0.0.1"), Role.MIXED, 1, 0));
+        return worker;
+    }
+
+    ScriptedWorker started(Consumer<ScriptedWorker.Received> script) {
+        ScriptedWorker worker = ScriptedWorker.start(vertx, script);
+        toClose.add(worker);
+        return worker;
+    }
+
+    /** A worker whose port refuses connections. */
+    void refusing(Role role) {
+        add(settings(URI.create("http://127.0.0.1:" + closedPort()), role, 1, 0));
+    }
+
+    void add(WorkerSettings worker) {
+        workers.add(worker);
+    }
+
+    LegFixture requestTimeout(Duration timeout) {
+        requestTimeout = timeout;
+        return this;
+    }
+
+    static WorkerSettings settings(URI url, Role role, int dpSize, int dpStart) {
+        return settings(url, role, dpSize, dpStart, "m", "default");
+    }
+
+    static WorkerSettings settings(URI url, Role role, int dpSize, int dpStart, String model, String group) {
+        return new WorkerSettings(
+                url,
+                role,
+                Engine.SGLANG,
+                role == Role.MIXED ? Protocol.NONE : Protocol.SGLANG_BOOTSTRAP,
+                List.of(model),
+                group,
+                dpSize,
+                dpStart,
+                4,
+                role == Role.PREFILL ? 8998 : null,
+                null,
+                null);
+    }
+
+    private static int closedPort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    RouterServer router() {
+        if (router == null) {
+            router = RouterServer.start(
+                    TestSettings.of(workers, requestTimeout, ScoringSettings.withWeights(20.0, 2.0, 20.0)));
+        }
+        return router;
+    }
+
+    /** A completion of the tokens 1..64, unless the body says otherwise. */
+    static String body(boolean stream) {
+        StringBuilder tokens = new StringBuilder("1");
+        for (int i = 2; i <= 64; i++) {
+            tokens.append(',').append(i);
+        }
+        return "{\"model\":\"m\",\"prompt\":[" + tokens + "],\"max_tokens\":8,\"stream\":" + stream + "}";
+    }
+
+    HttpRequest request(String path, String body) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + router().port() + path))
+                .header("content-type", "application/json")
+                .timeout(Duration.ofSeconds(30))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+    }
+
+    HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+        return client.send(request(path, body), HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> complete(boolean stream) throws IOException, InterruptedException {
+        return post(COMPLETIONS, body(stream));
+    }
+
+    /** Every gauge of every target is exactly zero again, and no request is in flight. */
+    void returnsToZero() {
+        Awaitility.await().atMost(SOON).untilAsserted(() -> {
+            router().fleet()
+                    .view()
+                    .workers()
+                    .forEach(worker -> worker.ranks().forEach(rank -> {
+                        LoadStatus load = router().chooser().load(rank.candidate());
+                        Assertions.assertThat(load.requests())
+                                .as("requests on %s", rank.candidate().target())
+                                .isZero();
+                        Assertions.assertThat(load.inflightBlocks())
+                                .as("blocks on %s", rank.candidate().target())
+                                .isZero();
+                    }));
+            Assertions.assertThat(router().metrics().inFlight()).isZero();
+        });
+    }
+
+    static void closedSoon(ScriptedWorker.Received leg) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(1))
+                .untilAsserted(() -> Assertions.assertThat(leg.closed()).isDone());
+    }
+
+    static void receivedOne(ScriptedWorker worker) {
+        Awaitility.await()
+                .atMost(SOON)
+                .untilAsserted(() -> Assertions.assertThat(worker.received()).hasSize(1));
+    }
+
+    @Override
+    public void close() {
+        if (router != null) {
+            router.close();
+        }
+        toClose.forEach(ScriptedWorker::close);
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.warmpath.it.legs;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * An HTTP server that does to each request what its script says, and remembers what it was sent and whether the
+ * connection was closed under it.
+ */
+final class ScriptedWorker implements AutoCloseable {
+
+    /** One request as it arrived, whole; its answer is the script's to give. */
+    record Received(HttpServerRequest request, String path, Buffer body, CompletableFuture<Void> closed) {
+
+        HttpServerResponse response() {
+            return request.response();
+        }
+
+        void answer(int status, String contentType, String text) {
+            response()
+                    .setStatusCode(status)
+                    .putHeader("content-type", contentType)
+                    .end(text);
+        }
+
+        /** Closes the connection without a word, or inside the answer. */
+        void cut() {
+            request.connection().close();
+        }
+
+        /** Starts an event stream. */
+        HttpServerResponse events(String first) {
+            HttpServerResponse response = response();
+            response.setChunked(true).putHeader("content-type", "text/event-stream");
+            response.write(first);
+            return response;
+        }
+    }
+
+    private final HttpServer server;
+    private final List<Received> received = new CopyOnWriteArrayList<>();
+    private volatile Consumer<Received> script;
+
+    private ScriptedWorker(HttpServer server, Consumer<Received> script) {
+        this.server = server;
+        this.script = script;
+    }
+
+    static ScriptedWorker start(Vertx vertx, Consumer<Received> script) {
+        return start(vertx, "127.0.0.1", script);
+    }
+
+    static ScriptedWorker start(Vertx vertx, String host, Consumer<Received> script) {
+        HttpServer server =
+                vertx.createHttpServer(new HttpServerOptions().setHost(host).setPort(0));
+        ScriptedWorker worker = new ScriptedWorker(server, script);
+        server.requestHandler(worker::take);
+        server.listen().toCompletionStage().toCompletableFuture().join();
+        return worker;
+    }
+
+    private void take(HttpServerRequest request) {
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        request.connection().closeHandler(gone -> closed.complete(null));
+        request.body().onSuccess(body -> {
+            Received whole = new Received(request, request.path(), body, closed);
+            received.add(whole);
+            script.accept(whole);
+        });
+    }
+
+    /** From the next request on. */
+    void script(Consumer<Received> next) {
+        script = next;
+    }
+
+    List<Received> received() {
+        return received;
+    }
+
+    int port() {
+        return server.actualPort();
+    }
+
+    URI url(String host) {
+        return URI.create("http://" + host + ":" + port());
+    }
+
+    @Override
+    public void close() {
+        server.close().toCompletionStage().toCompletableFuture().join();
+    }
+}

@@ -1,0 +1,254 @@
+package dev.warmpath.it.legs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.warmpath.config.settings.Role;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the data port says for itself, and what it lets through to a worker. */
+@Timeout(30)
+class SurfaceIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final LegFixture fleet = new LegFixture();
+
+    @AfterEach
+    void tearDown() {
+        fleet.close();
+    }
+
+    private ScriptedWorker echo() {
+        return fleet.mixed(leg -> leg.answer(200, "application/json", "{\"ok\":true}"));
+    }
+
+    @Test
+    void modelsHealthAndReadyAnswer() throws Exception {
+        echo();
+        assertThat(JSON.readTree(get("/v1/models").body()).at("/data/0/id").asText())
+                .isEqualTo("m");
+        assertThat(get("/health").statusCode()).isEqualTo(200);
+        assertThat(get("/ready").body()).isEqualTo("{\"ready\":true,\"models\":{\"m\":true}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/v1/completions,'{\"model\":\"other\",\"prompt\":\"a\"}',404,model_not_found",
+        "/v1/completions,'{\"prompt\":\"a\"}',400,",
+        "/v1/completions,'{\"model\":\"m\",\"prompt\":[]}',400,",
+        "/v1/completions,'{\"model\":\"m\",\"prompt\":[1,\"a\"]}',400,",
+        "/v1/completions,'{\"model\":',400,",
+        "/v1/completions,'[]',400,",
+        "/v1/chat/completions,'{\"model\":\"m\",\"messages\":[]}',400,",
+        "/v1/nothing,'{}',404,unknown_path"
+    })
+    void badRequestsGetTheirStatusInOpenAisShape(String path, String body, int status, String code) throws Exception {
+        ScriptedWorker worker = echo();
+
+        HttpResponse<String> answer = fleet.post(path, body);
+
+        assertThat(answer.statusCode()).isEqualTo(status);
+        JsonNode error = JSON.readTree(answer.body()).get("error");
+        assertThat(error.get("message").asText()).isNotBlank();
+        assertThat(error.has("type") && error.has("param") && error.has("code")).isTrue();
+        if (code != null) {
+            assertThat(error.get("code").asText()).isEqualTo(code);
+        }
+        assertThat(worker.received()).isEmpty();
+        fleet.returnsToZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET,/v1/completions,POST", "DELETE,/v1/models,GET", "POST,/health,GET"})
+    void wrongMethodsAreNamed(String method, String path, String allowed) throws Exception {
+        echo();
+        HttpResponse<String> answer = fleet.client.send(
+                HttpRequest.newBuilder(uri(path))
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(405);
+        assertThat(answer.headers().firstValue("allow")).contains(allowed);
+    }
+
+    /** Scenario 74 (a): the limit is 1 MiB here. */
+    @ParameterizedTest
+    @CsvSource({"1048576,200", "1048577,413", "5242880,413"})
+    void bodiesAreTakenUpToTheLimitAndNoFurther(int size, int status) throws Exception {
+        ScriptedWorker worker = echo();
+        String head = "{\"model\":\"m\",\"prompt\":\"a\",\"pad\":\"";
+        String body = head + "x".repeat(size - head.length() - 2) + "\"}";
+
+        // Chunked, so that the size is not announced.
+        HttpRequest request = HttpRequest.newBuilder(uri(LegFixture.COMPLETIONS))
+                .POST(HttpRequest.BodyPublishers.ofInputStream(
+                        () -> new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))))
+                .build();
+        int answered;
+        try {
+            answered = fleet.client
+                    .send(request, HttpResponse.BodyHandlers.ofString())
+                    .statusCode();
+        } catch (java.io.IOException cutWhileSending) {
+            // The client was still sending when the refusal came and the connection closed: it may not see the status.
+            answered = 413;
+        }
+
+        assertThat(answered).isEqualTo(status);
+        assertThat(worker.received()).hasSize(status == 200 ? 1 : 0);
+        fleet.returnsToZero();
+    }
+
+    @Test
+    void announcedOversizeIsRefusedBeforeItIsSent() throws Exception {
+        ScriptedWorker worker = echo();
+        try (RawClient raw = RawClient.head(
+                fleet.router().port(),
+                "POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\nExpect: 100-continue\r\n\r\n")) {
+            assertThat(raw.readUntil("413")).contains("413");
+        }
+        assertThat(worker.received()).isEmpty();
+    }
+
+    /** Scenario 75: over the limit is 431, never an empty reply. */
+    @ParameterizedTest
+    @CsvSource({"6000,200", "40000,431"})
+    void largeHeadersGetTheirStatus(int size, int status) throws Exception {
+        echo();
+        HttpRequest request = HttpRequest.newBuilder(
+                        fleet.request(LegFixture.COMPLETIONS, LegFixture.body(false)), (name, value) -> true)
+                .header("authorization", "x".repeat(size))
+                .build();
+        assertThat(fleet.client
+                        .send(request, HttpResponse.BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(status);
+    }
+
+    /** Scenario 76, as far as it needs no keys: what a worker sees. */
+    @Test
+    void workersSeeNeitherCredentialsNorSteering() throws Exception {
+        ScriptedWorker worker = echo();
+        String body =
+                "{\"model\":\"m\",\"prompt\":\"a\",\"bootstrap_host\":\"evil\",\"data_parallel_rank\":9, \"x\" : 1.0}";
+        HttpRequest request = HttpRequest.newBuilder(fleet.request(LegFixture.COMPLETIONS, body), (n, v) -> true)
+                .header("authorization", "Bearer client-secret")
+                .header("x-data-parallel-rank", "99")
+                .header("x-prefiller-host-port", "127.0.0.1:1")
+                .header("x-request-id", "mine")
+                .header("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+                .build();
+
+        HttpResponse<String> answer = fleet.client.send(request, HttpResponse.BodyHandlers.ofString());
+
+        assertThat(answer.headers().firstValue("x-request-id")).contains("mine");
+        ScriptedWorker.Received leg = worker.received().get(0);
+        assertThat(leg.body().toString()).isEqualTo("{\"model\":\"m\",\"prompt\":\"a\", \"x\" : 1.0}");
+        assertThat(leg.request().getHeader("authorization")).isNull();
+        assertThat(leg.request().getHeader("x-data-parallel-rank")).isNull();
+        assertThat(leg.request().getHeader("x-prefiller-host-port")).isNull();
+        assertThat(leg.request().getHeader("traceparent")).isNotNull();
+        assertThat(leg.request().getHeader("x-request-id")).startsWith("mine-");
+        assertThat(leg.request().getHeader("host")).isEqualTo("127.0.0.1:" + worker.port());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void bothLegsCarryOneRequestIdThatNoOtherRequestHas(boolean sameFromClient) throws Exception {
+        ScriptedWorker prefill = fleet.prefill(leg -> leg.answer(200, "application/json", "{}"));
+        ScriptedWorker decode = fleet.decode(leg -> leg.answer(200, "application/json", "{}"));
+        for (int i = 0; i < 2; i++) {
+            HttpRequest request = HttpRequest.newBuilder(
+                            fleet.request(LegFixture.COMPLETIONS, LegFixture.body(false)), (n, v) -> true)
+                    .header("x-request-id", sameFromClient ? "same" : "id-" + i)
+                    .build();
+            fleet.client.send(request, HttpResponse.BodyHandlers.ofString());
+        }
+        fleet.returnsToZero();
+        assertThat(ids(prefill))
+                .containsExactlyInAnyOrderElementsOf(ids(decode))
+                .doesNotHaveDuplicates();
+    }
+
+    private static java.util.List<String> ids(ScriptedWorker worker) {
+        return worker.received().stream()
+                .map(leg -> leg.request().getHeader("x-request-id"))
+                .toList();
+    }
+
+    /** Scenario 58: legs are paired inside a group and a model. */
+    @Test
+    void pairsNeverCrossGroupsOrModels() throws Exception {
+        ScriptedWorker[] prefill = new ScriptedWorker[3];
+        ScriptedWorker[] decode = new ScriptedWorker[2];
+        String[] models = {"m1", "m2", "m1"};
+        String[] groups = {"a", "b", "c"};
+        for (int i = 0; i < 3; i++) {
+            prefill[i] = fleet.started(leg -> leg.answer(200, "application/json", "{}"));
+            fleet.add(LegFixture.settings(prefill[i].url("127.0.0.1"), Role.PREFILL, 1, 0, models[i], groups[i]));
+        }
+        for (int i = 0; i < 2; i++) {
+            decode[i] = fleet.started(leg -> leg.answer(200, "application/json", "{}"));
+            fleet.add(LegFixture.settings(decode[i].url("127.0.0.1"), Role.DECODE, 1, 0, models[i], groups[i]));
+        }
+
+        for (int i = 0; i < 40; i++) {
+            String model = models[i % 2];
+            assertThat(fleet.post(LegFixture.COMPLETIONS, "{\"model\":\"" + model + "\",\"prompt\":[" + i + ",2,3,4]}")
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+
+        assertThat(prefill[2].received()).as("group c has no decode worker").isEmpty();
+        assertThat(prefill[0].received()).hasSize(20);
+        assertThat(prefill[1].received()).hasSize(20);
+        assertThat(decode[0].received()).allMatch(leg -> leg.body().toString().contains("\"m1\""));
+        assertThat(decode[1].received()).allMatch(leg -> leg.body().toString().contains("\"m2\""));
+    }
+
+    /** Scenario 82. */
+    @Test
+    void clientsCannotMakeSeries() throws Exception {
+        echo();
+        fleet.complete(false);
+        fleet.post(LegFixture.COMPLETIONS, "{\"model\":\"first\",\"prompt\":\"a\"}");
+        long before = scrape().lines().count();
+        for (int i = 0; i < 200; i++) {
+            fleet.post(LegFixture.COMPLETIONS, "{\"model\":\"model-" + i + "\",\"prompt\":\"a\"}");
+            fleet.post("/v1/path-" + i, "{}");
+        }
+        String after = scrape();
+        assertThat(after.lines().count() - before).isLessThan(50);
+        assertThat(after).doesNotContain("model-1").contains("model=\"other\"");
+    }
+
+    private String scrape() throws Exception {
+        return fleet.client
+                .send(
+                        HttpRequest.newBuilder(URI.create(
+                                        "http://127.0.0.1:" + fleet.router().adminPort() + "/metrics"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return fleet.client.send(HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + fleet.router().port() + path);
+    }
+}

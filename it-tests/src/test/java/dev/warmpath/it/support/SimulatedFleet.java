@@ -1,0 +1,167 @@
+package dev.warmpath.it.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.events.kv.Tier;
+import dev.warmpath.events.stream.RankStream;
+import dev.warmpath.events.stream.StreamState;
+import dev.warmpath.events.stream.StreamStatus;
+import dev.warmpath.it.sim.SimEngine;
+import dev.warmpath.it.sim.SimEngineConfig;
+import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.server.RouterServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.assertj.core.api.Assertions;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** A router in front of simulated engines, and what tests ask of the two. */
+public final class SimulatedFleet implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final List<SimEngine> engines = new ArrayList<>();
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+    private final ScoringSettings scoring;
+    private @Nullable RouterServer router;
+
+    public SimulatedFleet(ScoringSettings scoring) {
+        this.scoring = scoring;
+    }
+
+    /** Starts an engine; to be called before the router is first used. */
+    public SimEngine engine(SimEngineConfig config) {
+        SimEngine engine = SimEngine.start(config);
+        engines.add(engine);
+        return engine;
+    }
+
+    /** The router; the first call starts it and waits until every event stream is live. */
+    public RouterServer router() {
+        if (router == null) {
+            router = RouterServer.start(TestSettings.of(
+                    engines.stream().map(SimEngine::workerSettings).toList(), Duration.ofSeconds(60), scoring));
+            awaitLive();
+        }
+        return router;
+    }
+
+    public void awaitLive() {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> engines.stream()
+                        .flatMap(engine -> ranks(engine).stream())
+                        .filter(rank -> rank.feed().stream() != null)
+                        .forEach(rank -> Assertions.assertThat(rank.feed().state())
+                                .as("stream of %s", rank.candidate().target())
+                                .isEqualTo(StreamState.LIVE)));
+    }
+
+    /** The router's view of an engine's ranks, in rank order. */
+    public List<Worker.Rank> ranks(SimEngine engine) {
+        Worker worker = router().fleet().view().worker(engine.url().toString());
+        return worker == null ? List.of() : worker.ranks();
+    }
+
+    public StreamStatus stream(SimEngine engine, int rank) {
+        RankStream stream = ranks(engine).get(rank).feed().stream();
+        if (stream == null) {
+            throw new AssertionError(engine.url() + " has no event streams");
+        }
+        return stream.status();
+    }
+
+    /** Until the index holds, for every rank, exactly what its engine holds. */
+    public void awaitTruth() {
+        engines.forEach(engine -> engine.awaitIdle(PATIENCE));
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> engines.stream()
+                        .filter(engine -> engine.config().events().enabled())
+                        .forEach(this::assertTruth));
+    }
+
+    private void assertTruth(SimEngine engine) {
+        List<Worker.Rank> ranks = ranks(engine);
+        for (int i = 0; i < ranks.size(); i++) {
+            for (Tier tier : Tier.values()) {
+                Set<Long> believed =
+                        LongStream.of(ranks.get(i).index().hashes(tier)).boxed().collect(Collectors.toSet());
+                Assertions.assertThat(believed)
+                        .as("%s blocks of %s", tier, ranks.get(i).candidate().target())
+                        .isEqualTo(engine.rank(i).truth().blocks().get(tier));
+            }
+        }
+    }
+
+    /** A completion of a token prompt; returns the answer. */
+    public HttpResponse<String> complete(int[] tokens) {
+        return completeAsync(tokens).join();
+    }
+
+    public CompletableFuture<HttpResponse<String>> completeAsync(int[] tokens) {
+        return client.sendAsync(request(tokens), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** The target that did the prefill of a good answer. */
+    public static String prefillOf(HttpResponse<String> answer) {
+        Assertions.assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.headers().firstValue("x-warmpath-prefill").orElse("");
+    }
+
+    private HttpRequest request(int[] tokens) {
+        String prompt = IntStream.of(tokens).mapToObj(Integer::toString).collect(Collectors.joining(","));
+        String model = engines.get(0).config().model();
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + router().port() + "/v1/completions"))
+                .timeout(Duration.ofSeconds(60))
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"model\":\"" + model + "\",\"prompt\":[" + prompt + "],\"max_tokens\":2}"))
+                .build();
+    }
+
+    /** Cached tokens that an answer's usage reports. */
+    public static int cachedTokens(HttpResponse<String> answer) {
+        try {
+            JsonNode usage = JSON.readTree(answer.body()).path("usage");
+            return usage.path("prompt_tokens_details").path("cached_tokens").asInt(0);
+        } catch (IOException notJson) {
+            throw new AssertionError(answer.body(), notJson);
+        }
+    }
+
+    /** {@code count} tokens that no other seed's prompt begins with. */
+    public static int[] prompt(int seed, int count) {
+        int[] tokens = new int[count];
+        for (int i = 0; i < count; i++) {
+            tokens[i] = 1 + Math.floorMod(seed * 7919 + i * 31, 200);
+        }
+        tokens[0] = 1 + seed % 200;
+        tokens[1] = 1 + seed / 200;
+        return tokens;
+    }
+
+    @Override
+    public void close() {
+        if (router != null) {
+            router.close();
+        }
+        engines.forEach(SimEngine::close);
+    }
+}

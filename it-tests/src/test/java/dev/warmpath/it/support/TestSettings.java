@@ -1,0 +1,50 @@
+package dev.warmpath.it.support;
+
+import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import java.time.Duration;
+import java.util.List;
+
+/** A router's settings for a test: loopback, any ports, bodies up to 1 MiB, targets named in answers. */
+public final class TestSettings {
+
+    private TestSettings() {}
+
+    public static WarmpathSettings of(List<WorkerSettings> workers, Duration requestTimeout, ScoringSettings scoring) {
+        ServerSettings d = ServerSettings.defaults();
+        ServerSettings server = new ServerSettings(
+                "127.0.0.1",
+                0,
+                1 << 20,
+                d.maxHeaderBytes(),
+                d.maxUrlBytes(),
+                d.maxConnections(),
+                Duration.ofSeconds(10),
+                requestTimeout,
+                Duration.ofMillis(200),
+                true);
+        List<ModelSettings> models = workers.stream()
+                .flatMap(worker -> worker.models().stream())
+                .distinct()
+                .map(name -> new ModelSettings(name, null, false))
+                .toList();
+        return new WarmpathSettings(
+                server,
+                new AdminSettings("127.0.0.1", 0, null),
+                scoring,
+                IndexSettings.defaults(),
+                EventSettings.defaults(),
+                PromptSettings.defaults(),
+                UpstreamSettings.defaults(),
+                models,
+                workers);
+    }
+}
