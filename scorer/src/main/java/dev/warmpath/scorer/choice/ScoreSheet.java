@@ -136,6 +136,7 @@ final class ScoreSheet {
         double weight = weights.of(candidate.role());
         if (Double.isNaN(weight)) {
             score.ineligible = score.ineligible == null ? Shortage.NO_MIXED_WEIGHT : score.ineligible;
+            // For an explanation only: without a weight, the load is all that can be told.
             score.cost = score.load;
         } else {
             score.cost = CostLaw.cost(weight, score.missed, score.load);

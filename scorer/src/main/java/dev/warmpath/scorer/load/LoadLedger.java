@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Enters bookings on targets' loads, under the one lock that makes choosing and booking a single step. Whoever chooses
  * holds the lock from reading the loads until the booking is made; bookings take it themselves when they end. It is held
- * for microseconds, so event loops may wait for it.
+ * for well under a millisecond, and never while anything blocks, so event loops may wait for it.
  */
 public final class LoadLedger {
 

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What a choice costs, from the look-up to the release of both bookings, for prompts of 8192 tokens in blocks of 16, half
- * of which some prefill target holds. Half of the targets are prefill, half decode. The clock runs 1 ms per request, so
- * that expectations of 2000 requests are alive.
+ * of which some prefill target holds. Half of the targets are prefill, half decode. The clock runs 10 ms per request, so
+ * that expectations of 200 requests are alive.
  *
  * <pre>
  * mvn -q -pl scorer -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
@@ -78,7 +78,7 @@ public class ChooseBenchmark {
 
     @Benchmark
     public Choice choose() {
-        fleet.nanos.addAndGet(1_000_000);
+        fleet.nanos.addAndGet(10_000_000);
         Choice choice = fleet.chooser.choose(prompts.get(next), pairings, Set.of());
         next = (next + 1) % PROMPTS;
         TestFleet.release(choice);

@@ -113,13 +113,18 @@ class ScenarioTest {
         for (int i = 0; i < 20; i++) {
             fleet.open(small, 8);
         }
-        for (int i = 0; i < 20; i++) {
-            Choice.Single choice = fleet.chooseMixed(fleet.cold(8), mixed(small, large));
-            if (fleet.load(large).requests() <= 15) {
-                assertThat(choice.target()).as("prompt %d", i).isSameAs(large);
-            }
+        for (int i = 0; i < 15; i++) {
+            assertThat(fleet.chooseMixed(fleet.cold(8), mixed(small, large)).target())
+                    .as("prompt %d", i)
+                    .isSameAs(large);
         }
-        assertThat(fleet.load(large).requests()).isBetween(15, 20);
+        for (int i = 15; i < 40; i++) {
+            fleet.choose(fleet.cold(8), mixed(small, large));
+        }
+        assertThat(fleet.load(small).requests())
+                .as("once loads are even, both serve")
+                .isBetween(25, 35);
+        assertThat(fleet.load(large).requests()).isBetween(25, 35);
     }
 
     /**
