@@ -23,7 +23,7 @@ public final class PortClaims {
      * @param low first port
      * @param high last port
      * @param holder what uses them, as a problem names it: a configuration path
-     * @param complaint where a problem with this use goes, as message and remedy; null if it was there before
+     * @param complaint where a problem with this use goes, as message and remedy; null for one that was checked before, which is claimed before any that is not
      */
     public record Claim(
             String host,
@@ -42,8 +42,7 @@ public final class PortClaims {
     }
 
     /**
-     * Complains about claims that share a port: to the one made later, or to the earlier if the later takes none. Costs a
-     * sort per host, however wide the ranges.
+     * Complains about claims that share a port, to the one made later. Costs a sort per host, however wide the ranges.
      *
      * @param remedy what to do about it
      */
@@ -75,13 +74,7 @@ public final class PortClaims {
         for (Placed placed : claims) {
             if (reaching != null && placed.claim().low() <= reaching.claim().high()) {
                 boolean inOrder = placed.order() > reaching.order();
-                Claim later = inOrder ? placed.claim() : reaching.claim();
-                Claim earlier = inOrder ? reaching.claim() : placed.claim();
-                complain(
-                        later.complaint() == null ? earlier : later,
-                        later.complaint() == null ? later : earlier,
-                        host,
-                        remedy);
+                complain(inOrder ? placed : reaching, inOrder ? reaching : placed, host, remedy);
             }
             if (reaching == null || placed.claim().high() > reaching.claim().high()) {
                 reaching = placed;
@@ -89,9 +82,10 @@ public final class PortClaims {
         }
     }
 
-    private static void complain(Claim to, Claim about, String host, String remedy) {
-        if (to.complaint() != null) {
-            to.complaint().accept("overlaps on " + host + ": " + to + " and " + about, remedy);
+    private static void complain(Placed later, Placed earlier, String host, String remedy) {
+        BiConsumer<String, String> complaint = later.claim().complaint();
+        if (complaint != null) {
+            complaint.accept("overlaps on " + host + ": " + later.claim() + " and " + earlier.claim(), remedy);
         }
     }
 }

@@ -58,7 +58,7 @@ public final class YamlText {
         this.origin = origin;
     }
 
-    /** Reads a file's text; null, with the problem reported, if it is not YAML. Empty text is an empty mapping. */
+    /** Reads a file's text; null, with the problem reported, if it is not YAML. Empty text is null. */
     public static @Nullable Node read(String text, Problems problems) {
         return new YamlText(problems, null).parse(text, "");
     }
@@ -78,7 +78,7 @@ public final class YamlText {
         try {
             var root = new Yaml(options).compose(new StringReader(text));
             if (root == null) {
-                return new Node.Mapping(Map.of(), origin == null ? Origin.UNKNOWN : origin);
+                return new Node.Scalar("", Node.Style.PLAIN, origin == null ? Origin.UNKNOWN : origin);
             }
             return convert(root, path, place(root));
         } catch (MarkedYAMLException e) {

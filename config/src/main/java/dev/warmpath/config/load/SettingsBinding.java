@@ -37,13 +37,13 @@ final class SettingsBinding {
 
     static WarmpathSettings bind(Section root, WarmpathSettings now, Path directory, PathCheck paths) {
         PortClaims own = new PortClaims();
-        ServerSettings server = root.section("server", section -> EdgeBindings.server(section, now.server(), own));
-        AdminSettings admin = root.section("admin", section -> EdgeBindings.admin(section, now.admin(), own));
+        ServerSettings server = root.section("server", section -> HttpBindings.server(section, now.server(), own));
+        AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own));
         ScoringBinding scoring = root.section("scoring", section -> ScoringBinding.bind(section, now.scoring()));
-        IndexSettings index = root.section("index", section -> EngineRoomBindings.index(section, now.index()));
-        EventSettings events = root.section("events", section -> EngineRoomBindings.events(section, now.events()));
-        PromptSettings prompt = root.section("prompt", section -> EngineRoomBindings.prompt(section, now.prompt()));
-        UpstreamSettings upstream = root.section("upstream", section -> EdgeBindings.upstream(section, now.upstream()));
+        IndexSettings index = root.section("index", section -> PipelineBindings.index(section, now.index()));
+        EventSettings events = root.section("events", section -> PipelineBindings.events(section, now.events()));
+        PromptSettings prompt = root.section("prompt", section -> PipelineBindings.prompt(section, now.prompt()));
+        UpstreamSettings upstream = root.section("upstream", section -> HttpBindings.upstream(section, now.upstream()));
 
         ModelBinding model = new ModelBinding(directory, paths);
         List<ModelSettings> models = root.sections("models", now.models(), model::bind);

@@ -114,7 +114,12 @@ public final class Overrides {
         if (known.shapeOf(setting.path()) == KnownKeys.Shape.VALUE) {
             return new Node.Scalar(setting.value(), Node.Style.OVERRIDE, setting.origin());
         }
-        return YamlText.readOverride(setting.value(), setting.path().toString(), setting.origin(), problems);
+        String path = setting.path().toString();
+        if (setting.value().isBlank()) {
+            problems.add(path, setting.origin(), "is empty", null, "Write it as YAML, null for none, or leave it out");
+            return null;
+        }
+        return YamlText.readOverride(setting.value(), path, setting.origin(), problems);
     }
 
     /** A copy of {@code at} with the value put under the steps. A node of the wrong kind stays, for its reader to report. */

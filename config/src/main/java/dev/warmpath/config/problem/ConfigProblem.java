@@ -18,6 +18,16 @@ public record ConfigProblem(
         @Nullable String seen,
         String remedy) {
 
+    private static final int LONGEST_SEEN = 120;
+
+    /** Keeps {@code seen} to one line of a readable length. */
+    public ConfigProblem {
+        if (seen != null) {
+            String line = seen.replaceAll("\\p{Cntrl}", "?");
+            seen = line.length() <= LONGEST_SEEN ? line : line.substring(0, LONGEST_SEEN) + "...";
+        }
+    }
+
     /** {@code workers[0].role (line 12): is not a role; saw "prefil". Write one of prefill, decode, mixed}. */
     @Override
     public String toString() {

@@ -79,9 +79,9 @@ final class ReadingSection implements Section {
         Node node = ask(key);
         if (node == null) {
             refuse(key, "is missing", null, "Write " + kind.expected());
-            return now;
         }
-        return scalar(path(key), node, kind);
+        T value = node == null ? null : scalar(path(key), node, kind);
+        return value == null ? now : value;
     }
 
     @Override

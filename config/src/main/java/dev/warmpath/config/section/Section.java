@@ -35,7 +35,7 @@ public interface Section {
     /** A value that may be left out. */
     <T> @Nullable T optional(String key, Kind<T> kind, @Nullable T now);
 
-    /** A value that must be written; null only if it was not, or not well, which has been reported then. */
+    /** A value that must be written. */
     <T> @Nullable T required(String key, Kind<T> kind, @Nullable T now);
 
     /** A list of values that may be left out; a bad item makes the whole list bad. */

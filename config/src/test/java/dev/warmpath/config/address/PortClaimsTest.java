@@ -42,14 +42,16 @@ class PortClaimsTest {
     }
 
     @Test
-    void claimThatWasThereBeforeLetsTheOtherComplain() {
+    void complaintGoesToTheLaterClaimWhereverItsPortsLie() {
         PortClaims claims = new PortClaims();
-        claims.add(claim("h", 1, 10, "new"));
         claims.add(new Claim("h", 5, 5, "old", null));
+        claims.add(claim("h", 1, 10, "new"));
+        claims.add(new Claim("i", 5, 5, "old", null));
+        claims.add(claim("i", 5, 6, "also new"));
 
         claims.complainOfOverlaps("move");
 
-        assertThat(complaints).containsExactly("new");
+        assertThat(complaints).containsExactly("new", "also new");
     }
 
     /** Against comparing every pair: a set of ranges has a complaint exactly if some pair overlaps. */

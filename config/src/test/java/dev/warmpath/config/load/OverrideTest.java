@@ -124,6 +124,23 @@ class OverrideTest {
         assertThat(Loading.base("").env("WARMPATH_SERVER__PORT", "").badPaths()).containsExactly("server.port");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"WARMPATH_WORKERS", "WARMPATH_SERVER", "WARMPATH_WORKERS__0__MODELS"})
+    void emptyVariableDoesNotEmptyASectionOrList(String name) {
+        Loading loading = Loading.worker("role: decode", "engine: vllm");
+
+        assertThat(loading.env(name, "").onlyProblem().message()).isEqualTo("is empty");
+    }
+
+    @Test
+    void nullTakesAListAway() {
+        assertThat(Loading.worker("role: decode", "engine: vllm")
+                        .set("workers=null")
+                        .settings()
+                        .workers())
+                .isEmpty();
+    }
+
     @Test
     void problemInsideAnOverrideNamesIt() {
         Loading loading = Loading.base("")

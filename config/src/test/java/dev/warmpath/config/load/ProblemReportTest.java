@@ -144,6 +144,16 @@ class ProblemReportTest {
     }
 
     @Test
+    void whatWasSeenStaysOneReadableLine() {
+        String seen = Loading.base("")
+                .set("server.port=a\nb" + "x".repeat(1_000))
+                .onlyProblem()
+                .seen();
+
+        assertThat(seen).startsWith("a?bx").endsWith("x...").hasSize(123);
+    }
+
+    @Test
     void secretsAreNeverShown() {
         Loading loading = Loading.worker(
                         "role: prefill", "engine: sglang", "api_key: \"hunter2 with a space\"", "models: hunter2")

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The admin port's guard, and the models. */
-class EdgeAndModelTest {
+/** Rules of single sections beyond kind and range: the admin port's guard, ports, clocks, models. */
+class SectionRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::", "10.0.0.5", "router.internal", "128.0.0.1", "127.0.0.1.evil.example"})

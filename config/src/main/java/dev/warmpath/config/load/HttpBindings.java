@@ -17,7 +17,7 @@ import dev.warmpath.config.settings.UpstreamSettings;
 import java.time.Duration;
 
 /** The sections about the router's HTTP sides: {@code server}, {@code admin}, {@code upstream}. */
-final class EdgeBindings {
+final class HttpBindings {
 
     private static final Duration BLINK = Duration.ofMillis(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -25,7 +25,7 @@ final class EdgeBindings {
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
 
-    private EdgeBindings() {}
+    private HttpBindings() {}
 
     static ServerSettings server(Section section, ServerSettings now, PortClaims claims) {
         ServerSettings server = new ServerSettings(

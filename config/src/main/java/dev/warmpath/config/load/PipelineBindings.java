@@ -14,8 +14,8 @@ import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import java.time.Duration;
 
-/** The sections of bounds and clocks that few need to touch: {@code index}, {@code events}, {@code prompt}. */
-final class EngineRoomBindings {
+/** The sections about events and prompts on their way to a choice: {@code index}, {@code events}, {@code prompt}. */
+final class PipelineBindings {
 
     private static final Kind<Integer> THREADS = integer(1, 256);
     private static final Kind<Integer> COUNT = integer(1, 1 << 30);
@@ -25,7 +25,7 @@ final class EngineRoomBindings {
     private static final int KIB = 1 << 10;
     private static final int GIB = 1 << 30;
 
-    private EngineRoomBindings() {}
+    private PipelineBindings() {}
 
     static IndexSettings index(Section section, IndexSettings now) {
         return new IndexSettings(
