@@ -1,8 +1,8 @@
 package dev.warmpath.config.check;
 
+import dev.warmpath.config.binding.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
-import dev.warmpath.config.load.PathCheck;
 import dev.warmpath.config.load.SettingsPrinter;
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.problem.Origin;

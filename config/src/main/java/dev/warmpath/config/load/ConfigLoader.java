@@ -1,5 +1,7 @@
 package dev.warmpath.config.load;
 
+import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.SettingsBinding;
 import dev.warmpath.config.document.EnvironmentReferences;
 import dev.warmpath.config.document.KnownKeys;
 import dev.warmpath.config.document.Node;

@@ -1,8 +1,6 @@
 /**
- * Configuration in, settings out: the loader, its results, and the binding of every key to its settings record. The
- * command line, the admin API and tests call {@link dev.warmpath.config.load.ConfigLoader}; nothing here keeps state.
- *
- * <p>A new record component gets its key in the record's binding class and a line in the example file.
+ * The door of this module: configuration in, settings or problems out, and settings back to text. The command line, the
+ * admin API and tests call {@link dev.warmpath.config.load.ConfigLoader}; nothing here keeps state.
  */
 @NullMarked
 package dev.warmpath.config.load;

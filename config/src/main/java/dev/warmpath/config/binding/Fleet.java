@@ -1,4 +1,4 @@
-package dev.warmpath.config.load;
+package dev.warmpath.config.binding;
 
 import dev.warmpath.config.address.PortClaims;
 import dev.warmpath.config.address.PortClaims.Claim;

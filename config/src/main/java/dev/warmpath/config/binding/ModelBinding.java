@@ -1,4 +1,4 @@
-package dev.warmpath.config.load;
+package dev.warmpath.config.binding;
 
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Kinds;

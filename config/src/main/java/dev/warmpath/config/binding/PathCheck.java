@@ -1,4 +1,4 @@
-package dev.warmpath.config.load;
+package dev.warmpath.config.binding;
 
 /** Whether directories that a configuration names must be there, which depends on where it is checked. */
 public enum PathCheck {

@@ -1,4 +1,4 @@
-package dev.warmpath.config.load;
+package dev.warmpath.config.binding;
 
 import dev.warmpath.config.address.Hosts;
 import dev.warmpath.config.address.TcpEndpoint;

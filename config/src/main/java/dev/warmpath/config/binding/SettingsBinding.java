@@ -1,4 +1,4 @@
-package dev.warmpath.config.load;
+package dev.warmpath.config.binding;
 
 import dev.warmpath.config.address.PortClaims;
 import dev.warmpath.config.section.Section;
@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Binds the root of a configuration, and what spans its sections. */
-final class SettingsBinding {
+public final class SettingsBinding {
 
     /** What holds where nothing is written. The overlap weights are never used: the file must have them. */
-    static final WarmpathSettings DEFAULTS = new WarmpathSettings(
+    public static final WarmpathSettings DEFAULTS = new WarmpathSettings(
             ServerSettings.defaults(),
             AdminSettings.defaults(),
             ScoringSettings.withWeights(0, 0, null),
@@ -35,7 +35,12 @@ final class SettingsBinding {
 
     private SettingsBinding() {}
 
-    static WarmpathSettings bind(Section root, WarmpathSettings now, Path directory, PathCheck paths) {
+    /**
+     * Binds all sections, and checks what holds between them.
+     *
+     * @param directory what relative paths start from
+     */
+    public static WarmpathSettings bind(Section root, WarmpathSettings now, Path directory, PathCheck paths) {
         PortClaims own = new PortClaims();
         ServerSettings server = root.section("server", section -> HttpBindings.server(section, now.server(), own));
         AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own));
@@ -61,7 +66,7 @@ final class SettingsBinding {
     }
 
     /** Binds one worker that is to join those present. */
-    static Optional<WorkerSettings> bindWorker(
+    public static Optional<WorkerSettings> bindWorker(
             Section section, WarmpathSettings inForce, Collection<WorkerSettings> present) {
         List<String> models = inForce.models().stream().map(ModelSettings::name).toList();
         Fleet fleet = new Fleet(models, new PortClaims());

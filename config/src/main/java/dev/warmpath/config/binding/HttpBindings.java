@@ -1,4 +1,4 @@
-package dev.warmpath.config.load;
+package dev.warmpath.config.binding;
 
 import static dev.warmpath.config.section.Kinds.duration;
 import static dev.warmpath.config.section.Kinds.flag;

@@ -1,0 +1,11 @@
+/**
+ * Which keys there are: each section of the configuration bound to its settings record, with ranges, defaults and the
+ * rules between values. The loader and the printer call {@link dev.warmpath.config.binding.SettingsBinding}; YAML,
+ * environment and options are none of its business.
+ *
+ * <p>A new record component gets its key in the record's binding here, and a line in the example file.
+ */
+@NullMarked
+package dev.warmpath.config.binding;
+
+import org.jspecify.annotations.NullMarked;
