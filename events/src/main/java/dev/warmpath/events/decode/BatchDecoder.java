@@ -65,8 +65,6 @@ public final class BatchDecoder {
         in.wrap(payload);
         timestampSeconds = Double.NaN;
         rank = NO_RANK;
-        events = null;
-        rejected = List.of();
         try {
             return readBatch();
         } catch (MalformedMsgpackException e) {
