@@ -162,7 +162,7 @@ final class EngineInstance extends VerticleBase {
                 config.ranks(),
                 config.reportCachedTokens(),
                 config.apiKey(),
-                config.role() == Role.PREFILL ? ports.bootstrap() : null,
+                config.hasBootstrap() ? ports.bootstrap() : null,
                 config.events(),
                 binds ? ports.events() : 0,
                 binds && config.events().ringBatches() > 0 ? ports.replay() : 0,

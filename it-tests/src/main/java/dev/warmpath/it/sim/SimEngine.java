@@ -1,7 +1,6 @@
 package dev.warmpath.it.sim;
 
 import dev.warmpath.config.settings.KvEventsSettings;
-import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.it.sim.events.EventFaults;
 import dev.warmpath.it.sim.events.EventOptions;
@@ -175,7 +174,7 @@ public final class SimEngine implements AutoCloseable {
                 config.ranks(),
                 config.firstRank(),
                 config.cache().blockSize(),
-                config.role() == Role.PREFILL ? ports.bootstrap() : null,
+                config.hasBootstrap() ? ports.bootstrap() : null,
                 config.apiKey(),
                 eventSettings());
     }
@@ -311,7 +310,8 @@ public final class SimEngine implements AutoCloseable {
         }));
     }
 
-    private static void await(Future<?> future) {
+    /** Waits for something that only an event loop can do. */
+    static void await(Future<?> future) {
         try {
             future.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {

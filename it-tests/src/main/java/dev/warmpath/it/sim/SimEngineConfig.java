@@ -80,6 +80,11 @@ public record SimEngineConfig(
         }
     }
 
+    /** Whether it has a bootstrap port that routers must know of. */
+    public boolean hasBootstrap() {
+        return role == Role.PREFILL && (protocol == Protocol.SGLANG_BOOTSTRAP || protocol == Protocol.VLLM_MOONCAKE);
+    }
+
     /** Starts from an engine of one rank on loopback, as its newest release is with default flags. */
     public static Builder builder(Engine engine, Role role) {
         return new Builder(engine, role);

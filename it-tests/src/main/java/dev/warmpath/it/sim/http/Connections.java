@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The open connections of a server. One on which no request runs is closed after a while, as uvicorn does after five
- * seconds: clients that keep connections longer must find out here. Belongs to the engine's context.
+ * The open connections of a server. One whose last request was answered a while ago is closed, as uvicorn does after
+ * five seconds: clients that keep connections longer must find out here. Belongs to the engine's context.
  */
 final class Connections {
 
@@ -35,7 +35,6 @@ final class Connections {
             stopTimer(connection);
             idleTimers.remove(connection);
         });
-        idle(connection);
     }
 
     void busy(HttpConnection connection) {

@@ -75,13 +75,11 @@ final class GenerationEndpoint implements Endpoint {
         ReplyShape shape = new ReplyShape(
                 json, chat, (chat ? "chatcmpl-" : "cmpl-") + id, System.currentTimeMillis() / 1_000, request.model());
         Reply reply = new Reply(json, profile.engine(), exchange, shape, request.stream(), request.includeUsage());
-        Rank rank = chooser.choose(request);
         int promptTokens =
                 request.prompts().stream().mapToInt(prompt -> prompt.length).sum();
         GenerationRun run = new GenerationRun(
                 tokenizer,
                 reply,
-                rank,
                 request.prompts().size() * request.samples(),
                 choices -> Usage.of(json, profile, promptTokens, request.samples(), choices),
                 () -> live.remove(id));
@@ -89,26 +87,28 @@ final class GenerationEndpoint implements Endpoint {
         exchange.onGone(run::close);
         for (int prompt = 0; prompt < request.prompts().size(); prompt++) {
             for (int sample = 0; sample < request.samples() && !run.isOver(); sample++) {
-                startLeg(run, request, rank, prompt, sample);
+                startLeg(run, request, prompt, sample);
             }
         }
     }
 
-    private void startLeg(GenerationRun run, EngineRequest request, Rank rank, int index, int sample) {
+    private void startLeg(GenerationRun run, EngineRequest request, int index, int sample) {
         int[] prompt = request.prompts().get(index);
         MadeUpAnswer answer = new MadeUpAnswer(tokenizer, prompt, sample, profile.usualAnswerTokens());
         int asked = request.sampling().length(answer.naturalLength(), profile.contextTokens() - prompt.length);
         int length = legs.answerLength(asked);
         boolean natural = !request.sampling().ignoreEos() && length >= answer.naturalLength();
+        Rendezvous rendezvous = rendezvous(request, index, sample);
         LegSpec spec = new LegSpec(
                 prompt,
                 new TokenChain(hashes, request.namespace(), profile.blockSize(), prompt),
                 answer,
                 length,
-                rendezvous(request, index, sample),
+                rendezvous,
                 request.prefillRank(),
                 request.transfer());
-        run.add(legs.start(rank, spec, run.nextChoice(length, natural ? "stop" : "length")));
+        Rank rank = chooser.choose(request, rendezvous);
+        run.add(legs.start(rank, spec, run.nextChoice(rank, length, natural ? "stop" : "length")));
     }
 
     /** Each sample needs a room of its own; SGLang counts up from the room of its prompt. */

@@ -19,11 +19,11 @@ final class GenerationRun {
 
     private final SimTokenizer tokenizer;
     private final Reply reply;
-    private final Rank rank;
     private final Function<List<Choice>, ObjectNode> usage;
     private final Runnable atEnd;
     private final List<Choice> choices = new ArrayList<>();
     private final List<Leg> legs = new ArrayList<>();
+    private final List<Rank> ranks = new ArrayList<>();
     private final int expected;
     private @Nullable JsonNode transfer;
     private int accepted;
@@ -39,26 +39,26 @@ final class GenerationRun {
     GenerationRun(
             SimTokenizer tokenizer,
             Reply reply,
-            Rank rank,
             int expected,
             Function<List<Choice>, ObjectNode> usage,
             Runnable atEnd) {
         this.tokenizer = tokenizer;
         this.reply = reply;
-        this.rank = rank;
         this.expected = expected;
         this.usage = usage;
         this.atEnd = atEnd;
-        rank.legBegins();
     }
 
     /**
      * The next choice, in the order in which the answer lists them.
      *
+     * @param rank where it is generated
      * @param length tokens it will have
      * @param finishReason how it will end
      */
-    LegListener nextChoice(int length, String finishReason) {
+    LegListener nextChoice(Rank rank, int length, String finishReason) {
+        rank.legBegins();
+        ranks.add(rank);
         Choice choice = new Choice(choices.size());
         choices.add(choice);
         return new ChoiceLeg(choice, length, finishReason);
@@ -101,7 +101,7 @@ final class GenerationRun {
         if (!over) {
             over = true;
             legs.forEach(Leg::cancel);
-            rank.legEnds();
+            ranks.forEach(Rank::legEnds);
             atEnd.run();
         }
     }

@@ -1,14 +1,15 @@
 package dev.warmpath.it.sim.http;
 
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.it.sim.request.EngineRequest;
+import dev.warmpath.it.sim.request.EngineRequest.Rendezvous;
 import dev.warmpath.it.sim.schedule.Rank;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The rank of a request: the one it asks for; on an SGLang prefill worker the one that follows from its room; else the
- * one with the fewest requests, and among those the next in turn. Belongs to the engine's context.
+ * The rank of a leg: the one that its request asks for; on an SGLang prefill worker the one that follows from its room;
+ * else the one with the fewest legs, and among those the next in turn. Belongs to the engine's context.
  */
 final class RankChooser {
 
@@ -21,15 +22,13 @@ final class RankChooser {
         this.ranks = ranks;
     }
 
-    Rank choose(EngineRequest request) {
+    Rank choose(EngineRequest request, @Nullable Rendezvous rendezvous) {
         Integer asked = request.rank();
         if (asked != null) {
             return ranks.get(asked - profile.firstRank());
         }
-        if (profile.engine() == Engine.SGLANG
-                && profile.role() == Role.PREFILL
-                && !request.rendezvous().isEmpty()) {
-            return ranks.get((int) (request.rendezvous().get(0).room() % ranks.size()));
+        if (rendezvous != null && profile.role() == Role.PREFILL) {
+            return ranks.get((int) (rendezvous.room() % ranks.size()));
         }
         return leastLoaded();
     }

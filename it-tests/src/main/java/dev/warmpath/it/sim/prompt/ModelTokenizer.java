@@ -9,16 +9,27 @@ import dev.warmpath.router.template.TemplateException;
 import dev.warmpath.router.template.TemplateLimits;
 import dev.warmpath.router.template.TemplateValues;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 
 /**
- * A real model directory: {@code tokenizer.json} through the same native library that engines use, chats through the
- * model's own template. Goes past the router's prompt pipeline on purpose, so that the two can be compared.
+ * A model directory's own tokenizer and chat template, each used in the plainest way: DJL's tokenizer on the whole text,
+ * and the template on the request as it stands. It shares neither caches nor the handling of messages with the router,
+ * whose tokens are compared with these.
  */
-public final class ModelTokenizer implements SimTokenizer {
+public final class ModelTokenizer implements SimTokenizer, AutoCloseable {
+
+    private static final Map<String, String> WHOLE_TEXTS = Map.of("truncation", "false", "padding", "false");
+    private static final List<String> OWN_NAMES = List.of("messages", "tools", "documents");
+
+    static {
+        // The library would ask the network whether it runs in a cloud.
+        System.setProperty("OPT_OUT_TRACKING", "true");
+    }
 
     private final HuggingFaceTokenizer tokenizer;
     private final ModelTemplates templates;
@@ -29,19 +40,18 @@ public final class ModelTokenizer implements SimTokenizer {
     }
 
     /**
-     * Loads a model directory.
+     * Loads {@code tokenizer.json} and the chat template of a model directory.
      *
-     * @throws IOException when a file is missing or broken, the template included
+     * @throws IOException a file is missing or is not what it should be
      */
-    public static ModelTokenizer load(Path directory) throws IOException {
-        try {
-            TemplateLimits limits = TemplateLimits.of(PromptSettings.defaults());
-            return new ModelTokenizer(
-                    HuggingFaceTokenizer.newInstance(
-                            directory.resolve("tokenizer.json"), Map.of("truncation", "false")),
-                    ModelTemplates.load(directory, limits));
-        } catch (TemplateException broken) {
-            throw new IOException("chat template of " + directory, broken);
+    public static ModelTokenizer load(Path modelDirectory) throws IOException {
+        try (InputStream json = Files.newInputStream(modelDirectory.resolve("tokenizer.json"))) {
+            ModelTemplates templates =
+                    ModelTemplates.load(modelDirectory, TemplateLimits.of(PromptSettings.defaults()));
+            // From a stream the library takes nothing but these bytes: no length limit from another file.
+            return new ModelTokenizer(HuggingFaceTokenizer.newInstance(json, WHOLE_TEXTS), templates);
+        } catch (TemplateException e) {
+            throw new IOException(modelDirectory + ": " + e.getMessage(), e);
         }
     }
 
@@ -50,7 +60,7 @@ public final class ModelTokenizer implements SimTokenizer {
         long[] ids = tokenizer.encode(text, addSpecialTokens, false).getIds();
         int[] tokens = new int[ids.length];
         for (int i = 0; i < ids.length; i++) {
-            tokens[i] = Math.toIntExact(ids[i]);
+            tokens[i] = (int) ids[i];
         }
         return tokens;
     }
@@ -62,25 +72,31 @@ public final class ModelTokenizer implements SimTokenizer {
 
     @Override
     public int[] chat(JsonNode request) throws BadPromptException {
+        boolean hasTools = !request.path("tools").isEmpty();
         ChatTemplate template = templates
-                .select(request.path("tools").size() > 0)
-                .orElseThrow(() -> new BadPromptException("this model has no chat template"));
+                .select(hasTools)
+                .orElseThrow(() -> new BadPromptException("This model has no chat template."));
         Map<String, Object> context = new HashMap<>(templates.specialTokens());
-        context.put("messages", TemplateValues.of(request.path("messages")));
+        for (String name : OWN_NAMES) {
+            context.put(name, TemplateValues.of(request.path(name)));
+        }
+        if (!hasTools) {
+            context.put("tools", TemplateValues.NONE);
+        }
         context.put(
                 "add_generation_prompt", request.path("add_generation_prompt").asBoolean(true));
-        if (request.hasNonNull("tools")) {
-            context.put("tools", TemplateValues.of(request.get("tools")));
-        }
-        JsonNode kwargs = request.path("chat_template_kwargs");
-        for (Iterator<String> names = kwargs.fieldNames(); names.hasNext(); ) {
-            String name = names.next();
-            context.put(name, TemplateValues.of(kwargs.get(name)));
-        }
+        request.path("chat_template_kwargs")
+                .properties()
+                .forEach(argument -> context.put(argument.getKey(), TemplateValues.of(argument.getValue())));
         try {
             return encode(template.render(context), false);
-        } catch (TemplateException refused) {
-            throw new BadPromptException(String.valueOf(refused.getMessage()));
+        } catch (TemplateException e) {
+            throw new BadPromptException(String.valueOf(e.getMessage()));
         }
+    }
+
+    @Override
+    public void close() {
+        tokenizer.close();
     }
 }

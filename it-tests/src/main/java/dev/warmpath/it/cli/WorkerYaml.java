@@ -1,0 +1,69 @@
+package dev.warmpath.it.cli;
+
+import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import java.util.List;
+import java.util.Locale;
+
+/** A worker as an entry of the router's configuration file. */
+final class WorkerYaml {
+
+    private WorkerYaml() {}
+
+    static String of(WorkerSettings worker) {
+        StringBuilder yaml = new StringBuilder("workers:\n");
+        yaml.append("  - url: ").append(worker.url()).append('\n');
+        line(yaml, "role", lower(worker.role()));
+        line(yaml, "engine", lower(worker.engine()));
+        line(yaml, "protocol", worker.protocol().key());
+        line(yaml, "models", list(worker.models()));
+        line(yaml, "group", quoted(worker.group()));
+        line(yaml, "dp_size", Integer.toString(worker.dpSize()));
+        if (worker.dpStart() > 0) {
+            line(yaml, "dp_start", Integer.toString(worker.dpStart()));
+        }
+        line(yaml, "block_size", Integer.toString(worker.blockSize()));
+        if (worker.bootstrapPort() != null) {
+            line(yaml, "bootstrap_port", worker.bootstrapPort().toString());
+        }
+        if (worker.apiKey() != null) {
+            line(yaml, "api_key", quoted(worker.apiKey()));
+        }
+        KvEventsSettings events = worker.kvEvents();
+        if (events instanceof KvEventsSettings.Connect connect) {
+            yaml.append("    kv_events:\n");
+            deeper(yaml, "endpoints", list(connect.endpoints()));
+            if (!connect.replays().isEmpty()) {
+                deeper(yaml, "replays", list(connect.replays()));
+            }
+            deeper(yaml, "topic", quoted(connect.topic()));
+        } else if (events instanceof KvEventsSettings.Bind bind) {
+            yaml.append("    kv_events:\n");
+            deeper(yaml, "bind", quoted("tcp://" + bind.host() + ":" + bind.basePort()));
+            deeper(yaml, "topic", quoted(bind.topic()));
+        }
+        return yaml.toString();
+    }
+
+    private static void line(StringBuilder yaml, String key, String value) {
+        yaml.append("    ").append(key).append(": ").append(value).append('\n');
+    }
+
+    private static void deeper(StringBuilder yaml, String key, String value) {
+        yaml.append("  ");
+        line(yaml, key, value);
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String list(List<String> texts) {
+        return texts.stream().map(WorkerYaml::quoted).toList().toString();
+    }
+
+    /** JSON's strings are YAML's too. */
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+}
