@@ -4,9 +4,9 @@ import static dev.warmpath.it.support.SimulatedFleet.prefillOf;
 import static dev.warmpath.it.support.SimulatedFleet.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.warmpath.config.binding.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
-import dev.warmpath.config.load.PathCheck;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;

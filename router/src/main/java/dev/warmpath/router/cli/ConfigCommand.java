@@ -1,7 +1,7 @@
 package dev.warmpath.router.cli;
 
+import dev.warmpath.config.binding.PathCheck;
 import dev.warmpath.config.check.ConfigCheck;
-import dev.warmpath.config.load.PathCheck;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

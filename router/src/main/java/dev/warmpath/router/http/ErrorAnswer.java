@@ -24,6 +24,25 @@ public record ErrorAnswer(
 
     private static final int RETRY_AFTER_SECONDS = 1;
 
+    /** An error answer on its way through a future. No stack trace: it is data. */
+    static final class Failure extends Exception {
+
+        private final transient ErrorAnswer answer;
+
+        private Failure(ErrorAnswer answer) {
+            super(answer.message(), null, false, false);
+            this.answer = answer;
+        }
+
+        ErrorAnswer answer() {
+            return answer;
+        }
+    }
+
+    Failure asFailure() {
+        return new Failure(this);
+    }
+
     public static ErrorAnswer of(BadRequest bad) {
         return new ErrorAnswer(
                 bad.status(), "invalid_request_error", bad.code(), bad.param(), bad.message(), "bad_request", 0);

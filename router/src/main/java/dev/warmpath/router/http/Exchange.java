@@ -5,36 +5,30 @@ import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
-import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
-import dev.warmpath.router.legs.Answer;
 import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;
 import dev.warmpath.scorer.choice.Choice;
-import dev.warmpath.scorer.choice.Pairing;
 import dev.warmpath.scorer.hash.HashedPrompt;
-import io.vertx.core.Context;
+import dev.warmpath.scorer.load.Booking;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One generation request, from its last byte in to its last byte out: read, prompt to hashes, choose and book, legs,
- * relay. Lives on one event loop. Whatever happens, it ends once: {@link #end} is the only way out, and it leaves no
- * leg, no timer and no booking behind.
+ * One generation request, from its last byte in to its last byte out: read, prompt to hashes, {@link PairTrials},
+ * {@link Relay}. Lives on one event loop. Whatever happens, it ends once: {@link #end} is the only way out, and it leaves
+ * no leg, no timer and no booking behind.
  */
 final class Exchange implements Relay.Listener {
 
@@ -51,16 +45,14 @@ final class Exchange implements Relay.Listener {
     private final Relay relay;
     private final RequestId id;
     private final MultiMap forwarded;
-    private final Set<Target> excluded = new HashSet<>();
     private String model = "";
     private long startNanos = System.nanoTime();
     private long timer = -1;
-    private int tries;
     private boolean over;
     private @Nullable CompletableFuture<HashedPrompt> hashing;
+    private @Nullable PairTrials trials;
     private @Nullable Attempt attempt;
     private @Nullable Choice choice;
-    private @Nullable LegFault lastFault;
 
     Exchange(Steps steps, Attempts attempts, Vertx vertx, HttpServerRequest http) {
         this.steps = steps;
@@ -80,35 +72,34 @@ final class Exchange implements Relay.Listener {
         new BodyIntake(vertx, steps.server())
                 .read(http)
                 .compose(body -> accept(endpoint, body))
+                .compose(request -> hash(request).compose(prompt -> place(request, prompt)))
+                .onSuccess(this::proceed)
                 .onFailure(this::refuse);
     }
 
-    private Future<Void> accept(GenerationRequest.Endpoint endpoint, Buffer body) {
+    private Future<GenerationRequest> accept(GenerationRequest.Endpoint endpoint, Buffer body) {
         if (over) {
-            return Future.succeededFuture();
+            return Future.failedFuture(new IllegalStateException("the client has left"));
         }
         startNanos = System.nanoTime();
         timer = vertx.setTimer(steps.server().requestTimeout().toMillis(), late -> timedOut());
         try {
             GenerationRequest request = GenerationRequest.read(endpoint, JsonBody.parse(body.getBytes()));
             model = request.model();
-            if (steps.fleet().view().pairings(model).isEmpty()) {
-                fail(ErrorAnswer.modelNotFound());
-                return Future.succeededFuture();
-            }
-            return hash(request).onSuccess(prompt -> tryPair(request, prompt)).mapEmpty();
+            return steps.fleet().view().pairings(model).isEmpty()
+                    ? Future.failedFuture(ErrorAnswer.modelNotFound().asFailure())
+                    : Future.succeededFuture(request);
         } catch (BadRequest bad) {
             return Future.failedFuture(bad);
         }
     }
 
     private Future<HashedPrompt> hash(GenerationRequest request) {
-        Context loop = vertx.getOrCreateContext();
         long before = System.nanoTime();
         CompletableFuture<HashedPrompt> work =
                 steps.prompts().hash(request, steps.fleet().view().blockSizes(model));
         hashing = work;
-        return Future.fromCompletionStage(work, loop).onSuccess(prompt -> {
+        return Future.fromCompletionStage(work, vertx.getOrCreateContext()).onSuccess(prompt -> {
             hashing = null;
             steps.metrics().promptHashed(System.nanoTime() - before);
             if (prompt.unhashedReason() != null) {
@@ -117,116 +108,45 @@ final class Exchange implements Relay.Listener {
         });
     }
 
-    /** One attempt; called again after a fault that another pair may not have. */
-    private void tryPair(GenerationRequest request, HashedPrompt prompt) {
+    private Future<PairTrials.Outcome> place(GenerationRequest request, HashedPrompt prompt) {
         if (over) {
-            return;
+            return Future.failedFuture(new IllegalStateException("the client has left"));
         }
-        FleetView fleet = steps.fleet().view();
-        List<Pairing> pairings = fleet.pairings(model);
-        long before = System.nanoTime();
-        Choice chosen = steps.chooser().choose(prompt, pairings, excluded);
-        steps.metrics().chosen(chosen, System.nanoTime() - before);
-        choice = chosen;
-        tries++;
-        if (chosen instanceof Choice.NoTarget none) {
-            noTarget(none);
-            return;
-        }
-        Attempt started = open(request, chosen, fleet);
-        attempt = started;
-        started.start()
-                .onSuccess(answer -> commit(answer, started))
-                .onFailure(cause -> attemptFailed(request, prompt, fleet, cause));
+        PairTrials placing = new PairTrials(steps, attempts, request, prompt, id, forwarded);
+        trials = placing;
+        return placing.start();
     }
 
-    private Attempt open(GenerationRequest request, Choice chosen, FleetView fleet) {
-        String upstreamId = id.forAttempt();
-        try {
-            if (chosen instanceof Choice.Pair pair) {
-                return attempts.pair(request, pair, fleet, forwarded, upstreamId);
+    private void proceed(PairTrials.Outcome outcome) {
+        if (outcome instanceof PairTrials.Outcome.Begun begun) {
+            if (over) {
+                begun.attempt().close();
+                return;
             }
-            return attempts.single(request, (Choice.Single) chosen, fleet, forwarded, upstreamId);
-        } catch (RuntimeException failed) {
-            // No attempt took the bookings over, so they are still ours to end.
-            refund(chosen);
-            throw failed;
+            attempt = begun.attempt();
+            choice = begun.choice();
+            relay.relay(begun.answer(), begun.attempt(), ownHeaders());
+        } else if (outcome instanceof PairTrials.Outcome.Failed failed) {
+            choice = failed.choice();
+            passOn(failed.fault());
+        } else if (outcome instanceof PairTrials.Outcome.Nobody nobody) {
+            String role = name(nobody.none().role());
+            String message = "No " + role + " worker can serve this model now: "
+                    + nobody.none().reason() + ".";
+            fail(ErrorAnswer.unavailable(message, "no_" + role));
         }
-    }
-
-    private static void refund(Choice chosen) {
-        if (chosen instanceof Choice.Pair pair) {
-            pair.prefill().refund();
-            pair.decode().refund();
-        } else if (chosen instanceof Choice.Single single) {
-            single.booking().refund();
-        }
-    }
-
-    private void commit(Answer answer, Attempt from) {
-        if (over) {
-            from.close();
-            return;
-        }
-        relay.relay(answer, from, ownHeaders());
-    }
-
-    private void attemptFailed(GenerationRequest request, HashedPrompt prompt, FleetView fleet, Throwable cause) {
-        if (!(cause instanceof LegFault fault)) {
-            refuse(cause);
-            return;
-        }
-        steps.metrics().legFault(fault);
-        if (over) {
-            return;
-        }
-        if (fault.clientFault()) {
-            passOn(fault);
-            return;
-        }
-        log.atWarn()
-                .addKeyValue("request", id.shown())
-                .addKeyValue("role", fault.role())
-                .addKeyValue("target", fault.target())
-                .addKeyValue("reason", fault.kind().key())
-                .addKeyValue("attempt", tries)
-                .log("leg failed before the answer began");
-        lastFault = fault;
-        exclude(fault, fleet);
-        if (tries > steps.upstream().retries()) {
-            passOn(fault);
-            return;
-        }
-        steps.metrics().retry();
-        tryPair(request, prompt);
-    }
-
-    private void exclude(LegFault fault, FleetView fleet) {
-        excluded.add(fault.target());
-        Worker worker = fleet.worker(fault.target().worker());
-        if (fault.wholeWorker() && worker != null) {
-            worker.ranks().forEach(rank -> excluded.add(rank.candidate().target()));
-        }
-    }
-
-    private void noTarget(Choice.NoTarget none) {
-        if (lastFault != null) {
-            passOn(lastFault);
-            return;
-        }
-        String role = name(none.role());
-        fail(ErrorAnswer.unavailable(
-                "No " + role + " worker can serve this model now: " + none.reason() + ".", "no_" + role));
     }
 
     /** Ends the request with what the worker said, or with a 502 where it said nothing. */
     private void passOn(LegFault fault) {
+        if (over) {
+            return;
+        }
         WorkerAnswer answer = fault.answer();
         if (answer == null) {
-            String role = name(fault.role());
-            fail(ErrorAnswer.badGateway(
-                    "The " + role + " worker failed (" + fault.kind().key() + ") and no other could take the request.",
-                    fault.kind().key()));
+            String message = "The " + name(fault.role()) + " worker failed ("
+                    + fault.kind().key() + ") and no other could take the request.";
+            fail(ErrorAnswer.badGateway(message, fault.kind().key()));
             return;
         }
         relay.relay(answer, ownHeaders());
@@ -265,17 +185,19 @@ final class Exchange implements Relay.Listener {
         end(client.getStatusCode(), "ok");
     }
 
-    /** Tells the prefill rank's stream that this request must have stored blocks, if it had any that were not cached. */
+    /** Tells the prefill rank's stream of blocks that this request must have stored, if it had any uncached. */
     private void noteTraffic() {
-        Target target = null;
-        if (choice instanceof Choice.Pair pair
-                && pair.prefill().requestBlocks() > pair.prefill().matchedBlocks()) {
-            target = pair.prefill().target();
-        } else if (choice instanceof Choice.Single single
-                && single.booking().requestBlocks() > single.booking().matchedBlocks()) {
-            target = single.booking().target();
+        Booking prefill = null;
+        if (choice instanceof Choice.Pair pair) {
+            prefill = pair.prefill();
+        } else if (choice instanceof Choice.Single single) {
+            prefill = single.booking();
         }
-        Worker.Rank rank = target == null ? null : steps.fleet().view().rank(target);
+        if (prefill == null || prefill.requestBlocks() <= prefill.matchedBlocks()) {
+            return;
+        }
+        Target target = prefill.target();
+        Worker.Rank rank = steps.fleet().view().rank(target);
         if (rank != null) {
             rank.feed().noteTraffic();
         }
@@ -313,18 +235,20 @@ final class Exchange implements Relay.Listener {
         }
     }
 
-    /** A step before the legs failed. */
+    /** A step failed, or refused the request. */
     private void refuse(Throwable cause) {
         if (over) {
             return;
         }
         if (cause instanceof BadRequest bad) {
             fail(ErrorAnswer.of(bad));
-            return;
+        } else if (cause instanceof ErrorAnswer.Failure failure) {
+            fail(failure.answer());
+        } else {
+            log.atError().addKeyValue("request", id.shown()).setCause(cause).log("request failed inside the router");
+            closeLegs();
+            fail(ErrorAnswer.internal());
         }
-        log.atError().addKeyValue("request", id.shown()).setCause(cause).log("request failed inside the router");
-        closeLegs();
-        fail(ErrorAnswer.internal());
     }
 
     private void fail(ErrorAnswer error) {
@@ -332,16 +256,16 @@ final class Exchange implements Relay.Listener {
             // The rest of the body is still on its way and would be taken for the next request.
             client.putHeader("connection", "close");
         }
-        error.send(client, id.shown());
         end(error.status(), error.reason());
+        error.send(client, id.shown());
     }
 
     private void closeLegs() {
         if (hashing != null) {
             hashing.cancel(false);
         }
-        if (attempt != null) {
-            attempt.close();
+        if (trials != null) {
+            trials.close();
         }
     }
 
