@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,15 +15,30 @@ import java.util.List;
  */
 final class BindProbe implements PortProbe {
 
+    /** How a port is bound. */
+    interface Binder {
+        Socket bind(InetSocketAddress address) throws IOException;
+    }
+
+    private final Binder binder;
+
+    BindProbe() {
+        this(BindProbe::bound);
+    }
+
+    BindProbe(Binder binder) {
+        this.binder = binder;
+    }
+
     @Override
     public boolean allFree(int base, int count) {
         List<Socket> held = new ArrayList<>(count);
         try {
             for (int port = base; port < base + count; port++) {
                 // The system that lets a wildcard bind succeed beside a specific one (Windows) fails here.
-                bound(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+                binder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
                         .close();
-                held.add(bound(new InetSocketAddress(port)));
+                held.add(binder.bind(new InetSocketAddress(port)));
             }
             return true;
         } catch (IOException e) {
@@ -36,14 +50,14 @@ final class BindProbe implements PortProbe {
 
     @Override
     public int draw() {
-        try (Socket socket = bound(new InetSocketAddress(0))) {
+        try (Socket socket = binder.bind(new InetSocketAddress(0))) {
             return socket.getLocalPort();
         } catch (IOException e) {
             return -1;
         }
     }
 
-    private static Socket bound(SocketAddress address) throws IOException {
+    static Socket bound(InetSocketAddress address) throws IOException {
         Socket socket = new Socket();
         try {
             socket.setReuseAddress(false);

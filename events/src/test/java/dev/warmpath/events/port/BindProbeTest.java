@@ -72,6 +72,34 @@ class BindProbeTest {
         }
     }
 
+    /** Ports that are free one after the other are not a block. */
+    @Test
+    void allPortsAreHeldUntilTheLastOneIsBoundAndThenAllAreReleased() throws IOException {
+        int base = PortBlockAllocator.system().allocate(8);
+        List<Socket> onWildcard = new ArrayList<>();
+        List<Integer> heldBefore = new ArrayList<>();
+        BindProbe recording = new BindProbe(address -> {
+            Socket socket = BindProbe.bound(address);
+            if (address.getAddress().isAnyLocalAddress()) {
+                heldBefore.add((int)
+                        onWildcard.stream().filter(held -> !held.isClosed()).count());
+                onWildcard.add(socket);
+            }
+            return socket;
+        });
+
+        assertThat(recording.allFree(base, 8)).isTrue();
+        assertThat(heldBefore).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+        assertThat(onWildcard).hasSize(8).allMatch(Socket::isClosed);
+
+        onWildcard.clear();
+        try (ServerSocket user = new ServerSocket(base + 5)) {
+            assertThat(recording.allFree(base, 8)).isFalse();
+            assertThat(user.isClosed()).isFalse();
+        }
+        assertThat(onWildcard).hasSize(5).allMatch(Socket::isClosed);
+    }
+
     @Test
     void theKernelsDrawIsFreeAfterwards() {
         int port = probe.draw();
