@@ -101,6 +101,8 @@ class BlockHashTest {
                 new CacheNamespace("abc", ""),
                 new CacheNamespace("a\u0000", "b"),
                 new CacheNamespace("a", "\u0000b"),
+                new CacheNamespace("a\u0001b", null),
+                new CacheNamespace("a", "b\u0000"),
                 new CacheNamespace("é", null),
                 new CacheNamespace("e\u0301", null));
         Set<Long> roots = new HashSet<>();

@@ -29,7 +29,7 @@ class PrefixIndexModelTest {
     private static final int BLOCK_SIZE = 2;
     private static final int DEPTH = 6;
     private static final int STEPS = 2_000;
-    private static final Duration TTL = Duration.ofNanos(60);
+    private static final Duration TTL = Duration.ofNanos(500);
     private static final List<Tier> TIERS = List.of(Tier.values());
     private static final List<CacheNamespace> NAMESPACES =
             List.of(CacheNamespace.PLAIN, new CacheNamespace("ad1", null), new CacheNamespace(null, "tenantA"));

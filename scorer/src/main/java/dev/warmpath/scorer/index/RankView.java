@@ -1,0 +1,199 @@
+package dev.warmpath.scorer.index;
+
+import dev.warmpath.events.kv.BlockRemoved;
+import dev.warmpath.events.kv.BlockStored;
+import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.scorer.hash.BlockHash;
+import dev.warmpath.scorer.index.OrphanBuffer.Orphan;
+import dev.warmpath.scorer.index.RankCounters.Count;
+import java.util.ArrayDeque;
+import org.agrona.collections.LongArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns one rank's engine blocks into own ones.
+ *
+ * <p>A run of stored blocks is chained from its parent's own hash, or from the root of its namespace when it says that it
+ * has no parent; salt and adapter of a continued chain are in the parent's hash already. A run whose parent is unknown
+ * waits in the {@link OrphanBuffer} and is never taken for the start of a prompt.
+ *
+ * <p>A group that an event does not name means the blocks that were announced without one; where there are none, every
+ * group that knows the hash (some connectors announce their tier without saying which group, and older engines name
+ * groups when they store but not when they remove). For a removal that may take too much, which costs a hit and never
+ * makes a false one.
+ *
+ * <p>Confined to the thread that writes the rank.
+ */
+final class RankView {
+
+    private final RankCounters counters;
+    private final BlockSizeTracker blockSize;
+    private final RankBlocks blocks;
+    private final OrphanBuffer orphans;
+    private final RankGroups groups = new RankGroups();
+
+    /** Orphans that are being chained, each with its parent's own hash in {@link #adoptingAfter}. */
+    private final ArrayDeque<Orphan> adopting = new ArrayDeque<>();
+
+    private final LongArrayList adoptingAfter = new LongArrayList();
+
+    private CacheNamespace lastNamespace = CacheNamespace.PLAIN;
+    private long lastRoot = BlockHash.root(CacheNamespace.PLAIN);
+
+    RankView(RankCounters counters, BlockSizeTracker blockSize, RankBlocks blocks, OrphanBuffer orphans) {
+        this.counters = counters;
+        this.blockSize = blockSize;
+        this.blocks = blocks;
+        this.orphans = orphans;
+    }
+
+    /** Blocks entered a tier. */
+    void store(BlockStored event) {
+        long[] hashes = event.hashes();
+        int size = event.blockSize();
+        long[] extraKeys = event.extraKeys();
+        if (size < 0
+                || event.tokens().length != (long) hashes.length * size
+                || (extraKeys != null && extraKeys.length != hashes.length)) {
+            counters.add(Count.MALFORMED, hashes.length);
+            return;
+        }
+        if (hashes.length == 0) {
+            return;
+        }
+        if (!blockSize.accepts(event)) {
+            counters.add(Count.WRONG_BLOCK_SIZE, hashes.length);
+            return;
+        }
+        int group = groups.findOrAdd(event.group());
+        if (group == RankGroups.UNKNOWN) {
+            counters.add(Count.MALFORMED, hashes.length);
+            return;
+        }
+        long own;
+        if (event.hasParent()) {
+            int at = event.parent() == hashes[0] ? -1 : blocks.find(event.parent(), group);
+            if (at < 0) {
+                park(event, group);
+                return;
+            }
+            own = blocks.own(at);
+        } else {
+            own = root(event.namespace());
+        }
+        int tier = TierBits.number(event.tier());
+        for (int i = 0; i < hashes.length; i++) {
+            own = BlockHash.next(own, event.tokens(), i * size, size, extraKeys == null ? 0 : extraKeys[i]);
+            boolean stored = blocks.store(hashes[i], group, tier, own);
+            if (!orphans.isEmpty()) {
+                orphans.discard(hashes[i], group);
+                if (stored) {
+                    adopt(hashes[i], own, size);
+                }
+            }
+        }
+    }
+
+    private void park(BlockStored event, int group) {
+        long[] hashes = event.hashes();
+        long[] extraKeys = event.extraKeys();
+        int tier = TierBits.number(event.tier());
+        int size = event.blockSize();
+        long parent = event.parent();
+        counters.add(Count.ORPHANS_SEEN, hashes.length);
+        for (int i = 0; i < hashes.length; i++) {
+            long extraKey = extraKeys == null ? 0 : extraKeys[i];
+            int dropped = orphans.add(hashes[i], group, tier, parent, event.tokens(), i * size, size, extraKey);
+            counters.add(Count.ORPHANS_DROPPED, dropped);
+            parent = hashes[i];
+        }
+    }
+
+    /** Chains what waited for a block, what waited for that, and so on: a loop, since a chain may be long. */
+    private void adopt(long engine, long own, int size) {
+        push(orphans.takeChildren(engine), own);
+        while (!adopting.isEmpty()) {
+            Orphan orphan = adopting.pop();
+            long parentOwn = adoptingAfter.popLong();
+            long orphanOwn = BlockHash.next(parentOwn, orphan.tokens, 0, size, orphan.extraKey);
+            boolean stored = true;
+            for (int tiers = orphan.tiers; tiers != 0; tiers &= tiers - 1) {
+                stored &= blocks.store(orphan.engine, orphan.group, Integer.numberOfTrailingZeros(tiers), orphanOwn);
+            }
+            if (stored) {
+                push(orphans.takeChildren(orphan.engine), orphanOwn);
+            }
+        }
+    }
+
+    private void push(@Nullable Orphan first, long parentOwn) {
+        for (Orphan orphan = first; orphan != null; orphan = orphan.sibling()) {
+            adopting.push(orphan);
+            adoptingAfter.pushLong(parentOwn);
+        }
+    }
+
+    /** Blocks that are known from another tier, or should be, lie in this one too. */
+    void addTier(BlockStored event) {
+        int tier = TierBits.number(event.tier());
+        int group = groups.find(event.group());
+        for (long engine : event.hashes()) {
+            boolean known = group != RankGroups.UNKNOWN && blocks.addTier(engine, group, tier);
+            if (!known && event.group() < 0) {
+                int all = blocks.groups(engine);
+                known = all != 0;
+                for (int rest = all; rest != 0; rest &= rest - 1) {
+                    blocks.addTier(engine, Integer.numberOfTrailingZeros(rest), tier);
+                }
+            }
+            if (!known) {
+                counters.add(Count.UNKNOWN_PLACEHOLDERS, 1);
+            }
+        }
+    }
+
+    /** Blocks left a tier. */
+    void remove(BlockRemoved event) {
+        int tier = TierBits.number(event.tier());
+        int group = groups.find(event.group());
+        for (long engine : event.hashes()) {
+            boolean known = group != RankGroups.UNKNOWN && remove(engine, group, tier);
+            if (!known && event.group() < 0) {
+                int all = blocks.groups(engine) | orphans.groups(engine);
+                for (int rest = all; rest != 0; rest &= rest - 1) {
+                    known |= remove(engine, Integer.numberOfTrailingZeros(rest), tier);
+                }
+            }
+            if (!known) {
+                counters.add(Count.UNKNOWN_REMOVALS, 1);
+            }
+        }
+    }
+
+    private boolean remove(long engine, int group, int tier) {
+        boolean held = blocks.remove(engine, group, tier);
+        boolean waited = !orphans.isEmpty() && orphans.remove(engine, group, tier);
+        return held || waited;
+    }
+
+    /** The rank holds nothing any more, and nothing waits. */
+    void clear() {
+        blocks.clear();
+        orphans.clear();
+        groups.clear();
+    }
+
+    /** Brings the gauges up to date; once per event. */
+    void gauge() {
+        counters.set(Count.BYTES, blocks.bytes() + orphans.bytes());
+        counters.set(Count.ORPHANS_WAITING, orphans.size());
+    }
+
+    private long root(CacheNamespace namespace) {
+        if (!namespace.equals(lastNamespace)) {
+            lastRoot = BlockHash.root(namespace);
+            lastNamespace = namespace;
+        }
+        return lastRoot;
+    }
+}
