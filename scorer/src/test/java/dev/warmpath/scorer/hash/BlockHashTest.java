@@ -3,11 +3,10 @@ package dev.warmpath.scorer.hash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import com.sun.management.ThreadMXBean;
 import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.scorer.Allocation;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -141,19 +140,14 @@ class BlockHashTest {
 
     @Test
     void hashingAllocatesNothing() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         int[] tokens = IntStream.range(0, 4_096).toArray();
-        long id = Thread.currentThread().getId();
-        long sink = hashAll(tokens);
-        threads.getThreadAllocatedBytes(id);
-
-        long before = threads.getThreadAllocatedBytes(id);
-        for (int i = 0; i < 200; i++) {
-            sink += hashAll(tokens);
-        }
-        long allocated = threads.getThreadAllocatedBytes(id) - before;
-
-        assertThat(sink).isNotZero();
+        long[] last = new long[1];
+        long allocated = Allocation.perRound(() -> {
+            for (int i = 0; i < 100; i++) {
+                last[0] = hashAll(tokens);
+            }
+        });
+        assertThat(last[0]).isNotZero();
         assertThat(allocated).isZero();
     }
 

@@ -11,12 +11,11 @@ import static dev.warmpath.scorer.index.Events.target;
 import static dev.warmpath.scorer.index.Events.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Tier;
+import dev.warmpath.scorer.Allocation;
 import dev.warmpath.scorer.hash.HashedPrompt;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -211,17 +210,11 @@ class PrefixIndexTest {
         }
         long[] chain = HashedPrompt.of(P64, 64, 64, CacheNamespace.PLAIN).chain(BLOCK_SIZE);
         Matches matches = new Matches();
-        index.match(chain, chain.length, matches);
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long id = Thread.currentThread().getId();
-        threads.getThreadAllocatedBytes(id);
-
-        long before = threads.getThreadAllocatedBytes(id);
-        for (int i = 0; i < 2_000; i++) {
-            index.match(chain, chain.length, matches);
-        }
-        long allocated = threads.getThreadAllocatedBytes(id) - before;
-
+        long allocated = Allocation.perRound(() -> {
+            for (int i = 0; i < 200; i++) {
+                index.match(chain, chain.length, matches);
+            }
+        });
         assertThat(matches.blocks(69)).isEqualTo(16);
         assertThat(allocated).isZero();
     }
@@ -236,21 +229,11 @@ class PrefixIndexTest {
         rank.apply(stored(hashes(100_001, 200_000), tokens(100_001, 200_000))
                 .blockSize(1)
                 .event());
-        for (int i = 0; i < 20; i++) {
+        long allocated = Allocation.perRound(() -> {
             rank.apply(store);
             rank.apply(store);
             rank.apply(remove);
-        }
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long id = Thread.currentThread().getId();
-        threads.getThreadAllocatedBytes(id);
-
-        long before = threads.getThreadAllocatedBytes(id);
-        rank.apply(store);
-        rank.apply(store);
-        rank.apply(remove);
-        long allocated = threads.getThreadAllocatedBytes(id) - before;
-
+        });
         assertThat(allocated).isLessThan(blocks);
     }
 }
