@@ -22,6 +22,7 @@ import dev.warmpath.config.settings.WorkerSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +105,18 @@ class ExampleFileTest {
         assertThat(minimal.prompt()).isEqualTo(example.prompt());
         assertThat(minimal.upstream()).isEqualTo(example.upstream());
         assertThat(minimal.workers()).isEmpty();
+    }
+
+    /** Surefire runs a module's tests in the module's folder. */
+    @Test
+    void smallestFileOfTheDocumentationLoads() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "configuration.md"));
+        int start = page.indexOf("```yaml\n") + "```yaml\n".length();
+
+        WarmpathSettings settings =
+                Loading.of(page.substring(start, page.indexOf("```", start))).settings();
+
+        assertThat(settings.workers()).extracting(WorkerSettings::role).containsExactly(Role.PREFILL, Role.DECODE);
     }
 
     @Test
