@@ -3,6 +3,7 @@ package dev.warmpath.it.support;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamState;
@@ -18,9 +19,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -40,6 +44,7 @@ public final class SimulatedFleet implements AutoCloseable {
             .connectTimeout(Duration.ofSeconds(5))
             .build();
     private final ScoringSettings scoring;
+    private final Map<SimEngine, UnaryOperator<WorkerSettings>> configured = new HashMap<>();
     private @Nullable RouterServer router;
 
     public SimulatedFleet(ScoringSettings scoring) {
@@ -53,11 +58,20 @@ public final class SimulatedFleet implements AutoCloseable {
         return engine;
     }
 
+    /** Configures an engine otherwise than it is; to be called before the router is first used. */
+    public void configure(SimEngine engine, UnaryOperator<WorkerSettings> change) {
+        configured.put(engine, change);
+    }
+
+    private WorkerSettings settings(SimEngine engine) {
+        return configured.getOrDefault(engine, UnaryOperator.identity()).apply(engine.workerSettings());
+    }
+
     /** The router; the first call starts it and waits until every event stream is live. */
     public RouterServer router() {
         if (router == null) {
-            router = RouterServer.start(TestSettings.of(
-                    engines.stream().map(SimEngine::workerSettings).toList(), Duration.ofSeconds(60), scoring));
+            router = RouterServer.start(
+                    TestSettings.of(engines.stream().map(this::settings).toList(), Duration.ofSeconds(60), scoring));
             awaitLive();
         }
         return router;

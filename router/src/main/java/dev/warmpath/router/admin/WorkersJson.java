@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.WorkerSettings;
-import dev.warmpath.events.kv.Tier;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamReason;
 import dev.warmpath.events.stream.StreamState;
@@ -12,8 +11,10 @@ import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.PairChooser;
+import dev.warmpath.scorer.index.RankIndexStatus;
 import dev.warmpath.scorer.load.LoadStatus;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The answer of {@code GET /admin/workers}; field names as design section 6 has them. */
 final class WorkersJson {
@@ -61,12 +62,21 @@ final class WorkersJson {
         json.put("rank", rank.candidate().target().rank());
         json.set("stream", stream(rank.feed().stream()));
         json.put("trust", rank.candidate().trust());
-        json.put("block_size", rank.index().blockSize());
-        json.put("block_size_state", rank.index().blockSizeState().key());
-        ObjectNode blocks = json.putObject("blocks");
-        for (Tier tier : Tier.values()) {
-            blocks.put(tier.name().toLowerCase(Locale.ROOT), rank.index().blocks(tier));
-        }
+        RankIndexStatus index = rank.index().status();
+        json.put("block_size", index.blockSize());
+        json.put("block_size_state", index.blockSizeState().key());
+        json.putObject("blocks")
+                .put("device", index.deviceBlocks())
+                .put("host", index.hostBlocks())
+                .put("disk", index.diskBlocks());
+        json.putObject("index")
+                .put("orphans_waiting", index.orphansWaiting())
+                .put("orphans_dropped", index.orphansDropped())
+                .put("refused", index.refused())
+                .put("wrong_block_size", index.wrongBlockSize())
+                .put("malformed", index.malformed())
+                .put("unknown_removals", index.unknownRemovals())
+                .put("unknown_placeholders", index.unknownPlaceholders());
         LoadStatus load = chooser.load(rank.candidate());
         json.putObject("load")
                 .put("requests", load.requests())
@@ -75,7 +85,7 @@ final class WorkersJson {
         return json;
     }
 
-    private static ObjectNode stream(@org.jspecify.annotations.Nullable RankStream stream) {
+    private static ObjectNode stream(@Nullable RankStream stream) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         if (stream == null) {
             return json.put("state", StreamState.OFF.key()).put("reason", StreamReason.NO_ENDPOINT.key());
@@ -89,6 +99,7 @@ final class WorkersJson {
         json.put("batches", status.batches());
         json.put("gaps", status.gaps());
         json.put("missing", status.missing());
+        json.put("lost", status.lost());
         json.put("replays", status.replays());
         json.put("duplicates", status.duplicates());
         json.put("restarts", status.restarts());

@@ -7,7 +7,9 @@ import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.PairChooser;
+import dev.warmpath.scorer.index.BlockSizeState;
 import dev.warmpath.scorer.index.PrefixIndex;
+import dev.warmpath.scorer.index.RankIndexStatus;
 import dev.warmpath.scorer.load.LoadStatus;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -40,13 +42,26 @@ public final class FleetMetrics {
         add(registry, "warmpath.stream.last.sequence", "Sequence number of the last batch applied");
         add(registry, "warmpath.stream.batches", "Event batches applied");
         add(registry, "warmpath.stream.gaps", "Times that a sequence number was skipped");
-        add(registry, "warmpath.stream.missing", "Batches that never came, replays included");
+        add(
+                registry,
+                "warmpath.stream.missing",
+                "Batches that were skipped, whether or not a replay brought them later");
+        add(registry, "warmpath.stream.lost", "Batches that never came, replays included");
         add(registry, "warmpath.stream.replays", "Replays asked for");
         add(registry, "warmpath.stream.restarts", "Times that the publisher began anew");
         add(registry, "warmpath.stream.events", "Events applied, by type");
         add(registry, "warmpath.stream.rejected", "Events not used, by reason");
+        add(registry, "warmpath.stream.frame.errors", "Messages that are not topic, sequence, payload");
+        add(registry, "warmpath.stream.rank.mismatches", "Batches whose payload claims another rank than the socket's");
         add(registry, "warmpath.stream.last.event.age.seconds", "Time since the last batch");
+        add(registry, "warmpath.stream.lag.seconds", "Publishing to applying of the last batch; as good as the clocks");
         add(registry, "warmpath.target.blocks", "Blocks that a rank holds, by tier");
+        add(
+                registry,
+                "warmpath.target.block.size.state",
+                "1 for what is known of a rank's block size, 0 for the others");
+        add(registry, "warmpath.target.blocks.refused", "Blocks that the index did not take up, by reason");
+        add(registry, "warmpath.target.orphans.waiting", "Stored blocks that wait for a parent no event has announced");
         add(registry, "warmpath.target.requests", "Legs that have not ended");
         add(registry, "warmpath.target.inflight.blocks", "Load of legs that have not ended");
         add(registry, "warmpath.target.recent.blocks", "Load remembered from recent bookings");
@@ -87,6 +102,7 @@ public final class FleetMetrics {
                         tags.and("tier", name),
                         rank.index().blocks(tier));
             }
+            of(rank.index().status());
             LoadStatus load = chooser.load(rank.candidate());
             put("warmpath.target.requests", tags, load.requests());
             put("warmpath.target.inflight.blocks", tags, load.inflightBlocks());
@@ -97,11 +113,34 @@ public final class FleetMetrics {
             }
         }
 
+        private void of(RankIndexStatus status) {
+            for (BlockSizeState state : BlockSizeState.values()) {
+                put(
+                        "warmpath.target.block.size.state",
+                        tags.and("state", state.key()),
+                        status.blockSizeState() == state ? 1 : 0);
+            }
+            put("warmpath.target.orphans.waiting", tags, status.orphansWaiting());
+            put("warmpath.target.blocks.refused", tags.and("reason", "orphan_dropped"), status.orphansDropped());
+            put("warmpath.target.blocks.refused", tags.and("reason", "budget"), status.refused());
+            put("warmpath.target.blocks.refused", tags.and("reason", "wrong_block_size"), status.wrongBlockSize());
+            put("warmpath.target.blocks.refused", tags.and("reason", "malformed"), status.malformed());
+            put("warmpath.target.blocks.refused", tags.and("reason", "unknown_removal"), status.unknownRemovals());
+            put(
+                    "warmpath.target.blocks.refused",
+                    tags.and("reason", "unknown_placeholder"),
+                    status.unknownPlaceholders());
+        }
+
         private void of(StreamStatus status) {
             put("warmpath.stream.last.sequence", tags, status.lastSequence());
             put("warmpath.stream.batches", tags, status.batches());
             put("warmpath.stream.gaps", tags, status.gaps());
             put("warmpath.stream.missing", tags, status.missing());
+            put("warmpath.stream.lost", tags, status.lost());
+            put("warmpath.stream.frame.errors", tags, status.frameErrors());
+            put("warmpath.stream.rank.mismatches", tags, status.rankMismatches());
+            put("warmpath.stream.lag.seconds", tags, status.lagMillis() / 1000.0);
             put("warmpath.stream.replays", tags, status.replays());
             put("warmpath.stream.restarts", tags, status.restarts());
             status.events().forEach((type, count) -> put("warmpath.stream.events", tags.and("type", type), count));

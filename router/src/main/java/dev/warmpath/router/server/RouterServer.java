@@ -6,11 +6,13 @@ import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.admin.AdminPort;
+import dev.warmpath.router.fleet.BlockSizeWatch;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.http.DataPort;
 import dev.warmpath.router.http.Steps;
 import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.observe.FleetMetrics;
+import dev.warmpath.router.observe.PromptMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.scorer.choice.PairChooser;
@@ -37,6 +39,9 @@ public final class RouterServer implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RouterServer.class);
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    /** How soon a block size that differs from configuration is told. */
+    private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
 
     private final WarmpathSettings settings;
     private final PrefixIndex index;
@@ -75,6 +80,7 @@ public final class RouterServer implements AutoCloseable {
         this.streams = new EventStreams(settings.events());
         this.fleet = new Fleet(index, streams, PortBlockAllocator.system());
         this.prompts = new PromptPipeline(settings.prompt(), settings.models());
+        PromptMetrics.register(registry, prompts);
         this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
         this.vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(eventLoops()))
@@ -120,6 +126,8 @@ public final class RouterServer implements AutoCloseable {
         await(
                 vertx.deployVerticle(adminPort, new DeploymentOptions()),
                 "admin.port " + settings.admin().port());
+        BlockSizeWatch blockSizes = new BlockSizeWatch();
+        vertx.setPeriodic(WATCH_PERIOD.toMillis(), tick -> blockSizes.look(fleet.view()));
         log.atInfo()
                 .addKeyValue("data", settings.server().host() + ":" + port())
                 .addKeyValue("admin", settings.admin().host() + ":" + adminPort())

@@ -1,0 +1,44 @@
+package dev.warmpath.router.observe;
+
+import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.router.prompt.PromptStats;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.ToDoubleFunction;
+
+/** Meters of the prompt pipeline, read from its own counts at each scrape. */
+public final class PromptMetrics {
+
+    private PromptMetrics() {}
+
+    public static void register(MeterRegistry registry, PromptPipeline prompts) {
+        counter(registry, prompts, "warmpath.prompts.hashed", "Prompts that became tokens", PromptStats::hashed);
+        counter(registry, prompts, "warmpath.prompt.tokens", "Tokens of the hashed prompts", PromptStats::tokens);
+        counter(registry, prompts, "warmpath.tokenize.cache.hits", "Cached pieces of text", PromptStats::cacheHits);
+        counter(registry, prompts, "warmpath.tokenize.cache.misses", "Pieces tokenized", PromptStats::cacheMisses);
+        counter(
+                registry,
+                prompts,
+                "warmpath.tokenize.seconds",
+                "Time that threads spent on rendering, tokenizing and hashing",
+                stats -> stats.tokenizeNanos() / 1e9);
+        Gauge.builder("warmpath.prompts.queued", prompts, p -> p.stats().queued())
+                .description("Prompts that wait for a thread")
+                .register(registry);
+        Gauge.builder("warmpath.tokenize.cache.bytes", prompts, p -> p.stats().cacheBytes())
+                .description("Memory of the cached pieces")
+                .register(registry);
+    }
+
+    private static void counter(
+            MeterRegistry registry,
+            PromptPipeline prompts,
+            String name,
+            String description,
+            ToDoubleFunction<PromptStats> read) {
+        FunctionCounter.builder(name, prompts, p -> read.applyAsDouble(p.stats()))
+                .description(description)
+                .register(registry);
+    }
+}
