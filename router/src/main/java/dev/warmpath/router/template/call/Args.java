@@ -32,17 +32,17 @@ public record Args(List<Object> positional, Map<String, Object> named) {
         for (Map.Entry<String, Object> argument : named.entrySet()) {
             int i = List.of(names).indexOf(argument.getKey());
             if (i < 0) {
-                throw Fault.operation(callee + "() got an unexpected keyword argument '" + argument.getKey() + "'");
+                throw Fault.operation(callee + "() got an unexpected keyword argument");
             }
             if (i < positional.size()) {
-                throw Fault.operation(callee + "() got multiple values for argument '" + names[i] + "'");
+                throw Fault.operation(callee + "() got multiple values for its argument " + (i + 1));
             }
             values[i] = argument.getValue();
         }
         Bound bound = new Bound(values);
         for (int i = 0; i < required; i++) {
             if (!bound.given(i)) {
-                throw Fault.operation(callee + "() misses its argument '" + names[i] + "'");
+                throw Fault.operation(callee + "() misses its argument " + (i + 1));
             }
         }
         return bound;
@@ -51,7 +51,7 @@ public record Args(List<Object> positional, Map<String, Object> named) {
     /** These arguments and one more by name, which must not be among them. */
     public Args with(String name, Object value) {
         if (named.containsKey(name)) {
-            throw Fault.operation("got multiple values for keyword argument '" + name + "'");
+            throw Fault.operation("got multiple values for a keyword argument");
         }
         Map<String, Object> more = new LinkedHashMap<>(named);
         more.put(name, value);

@@ -158,6 +158,9 @@ final class ExprCompiler {
         if (variable == null) {
             throw new IllegalStateException("the name '" + name + "' was not noted in its scope");
         }
+        if (name.equals("self") && variable.origin() == Variable.Origin.CONTEXT) {
+            throw Fault.unsupported("the variable 'self', the template itself");
+        }
         int hops = scope.frame().hopsTo(variable.function());
         int slot = variable.slot();
         Undefined undefined = Undefined.name(name);

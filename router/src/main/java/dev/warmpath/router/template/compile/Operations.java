@@ -1,6 +1,5 @@
 package dev.warmpath.router.template.compile;
 
-import dev.warmpath.router.template.fault.Fault;
 import dev.warmpath.router.template.fault.Meter;
 import dev.warmpath.router.template.format.PercentFormat;
 import dev.warmpath.router.template.python.Arithmetic;
@@ -10,7 +9,6 @@ import dev.warmpath.router.template.python.Order;
 import dev.warmpath.router.template.python.Truth;
 import dev.warmpath.router.template.run.Code;
 import dev.warmpath.router.template.syntax.Expr;
-import dev.warmpath.router.template.value.Markup;
 
 /** Operators by their symbols. */
 final class Operations {
@@ -53,18 +51,8 @@ final class Operations {
             case MULTIPLY -> frame -> Arithmetic.multiply(left.eval(frame), right.eval(frame), frame.meter());
             case DIVIDE -> frame -> Arithmetic.divide(left.eval(frame), right.eval(frame));
             case FLOOR_DIVIDE -> frame -> Arithmetic.floorDivide(left.eval(frame), right.eval(frame));
-            case MODULO -> frame -> modulo(left.eval(frame), right.eval(frame), frame.meter());
+            case MODULO -> frame -> PercentFormat.modulo(left.eval(frame), right.eval(frame), frame.meter());
             case POWER -> frame -> Arithmetic.power(left.eval(frame), right.eval(frame));
         };
-    }
-
-    private static Object modulo(Object left, Object right, Meter meter) {
-        if (left instanceof String format) {
-            return PercentFormat.of(format, right, meter);
-        }
-        if (left instanceof Markup) {
-            throw Fault.unsupported("formatting escaped text");
-        }
-        return Arithmetic.modulo(left, right);
     }
 }

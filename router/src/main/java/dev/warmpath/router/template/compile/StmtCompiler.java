@@ -13,6 +13,8 @@ import dev.warmpath.router.template.run.Out;
 import dev.warmpath.router.template.run.Step;
 import dev.warmpath.router.template.syntax.Expr;
 import dev.warmpath.router.template.syntax.Stmt;
+import dev.warmpath.router.template.value.Markup;
+import dev.warmpath.router.template.value.TypeName;
 import java.util.List;
 
 /** Statements to closures, in one scope. */
@@ -98,8 +100,12 @@ final class StmtCompiler {
             return captured(block.body(), block.filters(), (frame, text, out) -> target.assign(frame, text));
         }
         if (statement instanceof Stmt.FilterBlock block) {
-            return captured(
-                    block.body(), block.filters(), (frame, text, out) -> out.append(Str.of(text, frame.meter())));
+            return captured(block.body(), block.filters(), (frame, text, out) -> {
+                if (!(text instanceof String) && !(text instanceof Markup)) {
+                    throw Fault.operation("a filter block must make text, not " + TypeName.of(text));
+                }
+                out.append(Str.of(text, frame.meter()));
+            });
         }
         if (statement instanceof Stmt.With with) {
             return with(with);

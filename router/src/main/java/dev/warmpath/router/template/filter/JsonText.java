@@ -222,7 +222,6 @@ final class JsonText {
             case '\t' -> out.append("\\t");
             case '\f' -> out.append("\\f");
             case '\b' -> out.append("\\b");
-            case 0x7f -> out.append(c);
             default -> Quoted.hex(c, 4, out.append("\\u"));
         }
     }

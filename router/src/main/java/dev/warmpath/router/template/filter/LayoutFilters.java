@@ -4,6 +4,7 @@ import dev.warmpath.router.template.call.Args;
 import dev.warmpath.router.template.call.Bound;
 import dev.warmpath.router.template.fault.Fault;
 import dev.warmpath.router.template.fault.Meter;
+import dev.warmpath.router.template.python.Iteration;
 import dev.warmpath.router.template.python.Numbers;
 import dev.warmpath.router.template.python.Str;
 import dev.warmpath.router.template.python.Truth;
@@ -11,7 +12,10 @@ import dev.warmpath.router.template.text.CodePoints;
 import dev.warmpath.router.template.text.Padding;
 import dev.warmpath.router.template.text.Splitting;
 import dev.warmpath.router.template.text.WordWrap;
+import dev.warmpath.router.template.value.Markup;
 import dev.warmpath.router.template.value.None;
+import dev.warmpath.router.template.value.TypeName;
+import dev.warmpath.router.template.value.Undefined;
 import java.util.List;
 import java.util.Map;
 
@@ -35,7 +39,7 @@ final class LayoutFilters {
         Object width = bound.get(0, 4L);
         boolean first = Truth.of(bound.get(1, false));
         boolean blank = Truth.of(bound.get(2, false));
-        String text = TextFilters.text(value, meter);
+        String text = own(value, meter);
         String indention;
         if (width instanceof String given) {
             indention = given;
@@ -54,6 +58,17 @@ final class LayoutFilters {
         return out.toString();
     }
 
+    /** A value that is text already: these filters do not turn others into it. */
+    private static String own(Object value, Meter meter) {
+        if (value instanceof Undefined undefined) {
+            throw undefined.fault();
+        }
+        if (value instanceof String || value instanceof Markup) {
+            return TextFilters.text(value, meter);
+        }
+        throw Fault.operation("this filter takes text, not " + TypeName.of(value));
+    }
+
     private static Object center(Object value, Args args, Meter meter) {
         int width = Numbers.index(args.bind("center", 0, "width").get(0, 80L), "the width");
         String text = TextFilters.text(value, meter);
@@ -67,14 +82,14 @@ final class LayoutFilters {
         String end = Str.of(bound.get(2, "..."), meter);
         Object leeway = bound.get(3, None.NONE);
         long slack = leeway == None.NONE ? LEEWAY : Numbers.index(leeway, "the leeway");
-        String text = TextFilters.text(value, meter);
         if (length < CodePoints.length(end) || slack < 0) {
             throw Fault.operation("truncate needs a length that holds the end, and a leeway of at least 0");
         }
-        meter.chars(text.length());
-        if (CodePoints.length(text) <= length + slack) {
-            return text;
+        if (Iteration.length(value) <= length + slack) {
+            return value;
         }
+        String text = own(value, meter);
+        meter.chars(text.length());
         String cut = CodePoints.substring(text, 0, (int) length - CodePoints.length(end));
         int space = cut.lastIndexOf(' ');
         return (Truth.of(bound.get(1, false)) || space < 0 ? cut : cut.substring(0, space)) + end;

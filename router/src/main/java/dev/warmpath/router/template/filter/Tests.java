@@ -5,7 +5,7 @@ import dev.warmpath.router.template.call.Callable;
 import dev.warmpath.router.template.fault.Fault;
 import dev.warmpath.router.template.fault.FaultReason;
 import dev.warmpath.router.template.fault.Meter;
-import dev.warmpath.router.template.python.Arithmetic;
+import dev.warmpath.router.template.format.PercentFormat;
 import dev.warmpath.router.template.python.Equality;
 import dev.warmpath.router.template.python.Iteration;
 import dev.warmpath.router.template.python.Numbers;
@@ -20,6 +20,7 @@ import dev.warmpath.router.template.value.Undefined;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /** All tests by name. */
@@ -48,15 +49,15 @@ public final class Tests {
         about("sequence", Tests::isSequence);
         about("callable", value -> value instanceof Callable || value instanceof Undefined);
         about("escaped", value -> value instanceof Markup);
-        BY_NAME.put("odd", (value, args, meter) -> remainder(value, 2L, meter) == 1);
-        BY_NAME.put("even", (value, args, meter) -> remainder(value, 2L, meter) == 0);
+        plain("odd", (value, meter) -> remainder(value, 2L, meter) == 1);
+        plain("even", (value, meter) -> remainder(value, 2L, meter) == 0);
         BY_NAME.put("divisibleby", (value, args, meter) -> remainder(value, argument(args), meter) == 0);
-        BY_NAME.put("lower", (value, args, meter) -> Casing.isLower(Str.of(value, meter)));
-        BY_NAME.put("upper", (value, args, meter) -> Casing.isUpper(Str.of(value, meter)));
+        plain("lower", (value, meter) -> Casing.isLower(Str.of(value, meter)));
+        plain("upper", (value, meter) -> Casing.isUpper(Str.of(value, meter)));
         BY_NAME.put("in", (value, args, meter) -> Iteration.contains(argument(args), value, meter));
         BY_NAME.put("sameas", (value, args, meter) -> same(value, argument(args)));
-        BY_NAME.put("filter", (value, args, meter) -> value instanceof String name && Filters.isKnown(name));
-        BY_NAME.put("test", (value, args, meter) -> value instanceof String name && BY_NAME.containsKey(name));
+        about("filter", value -> value instanceof String name && Filters.isKnown(name));
+        about("test", value -> value instanceof String name && BY_NAME.containsKey(name));
         for (String name : List.of("eq", "==", "equalto")) {
             BY_NAME.put(name, (value, args, meter) -> Equality.equal(value, argument(args), meter));
         }
@@ -81,9 +82,14 @@ public final class Tests {
     }
 
     private static void about(String name, Predicate<Object> predicate) {
+        plain(name, (value, meter) -> predicate.test(value));
+    }
+
+    /** A test that takes no arguments. */
+    private static void plain(String name, BiPredicate<Object, Meter> predicate) {
         BY_NAME.put(name, (value, args, meter) -> {
             args.bind(name, 0);
-            return predicate.test(value);
+            return predicate.test(value, meter);
         });
     }
 
@@ -108,10 +114,7 @@ public final class Tests {
     }
 
     private static int remainder(Object value, Object divisor, Meter meter) {
-        if (value instanceof String) {
-            throw Fault.operation("a string has no remainder");
-        }
-        Object remainder = Arithmetic.modulo(value, divisor);
+        Object remainder = PercentFormat.modulo(value, divisor, meter);
         return Equality.equal(remainder, 0L, meter) ? 0 : Equality.equal(remainder, 1L, meter) ? 1 : 2;
     }
 

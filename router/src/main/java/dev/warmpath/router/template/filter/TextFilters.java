@@ -145,7 +145,7 @@ final class TextFilters {
 
     private static Object urlEncode(Object value, Args args, Meter meter) {
         args.bind("urlencode", 0);
-        if (value instanceof String || !Iteration.isIterable(value)) {
+        if (value instanceof String || value instanceof Markup || !Iteration.isIterable(value)) {
             return UrlText.quote(text(value, meter), false);
         }
         Object pairs = value instanceof Map<?, ?> map

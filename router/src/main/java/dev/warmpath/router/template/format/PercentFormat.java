@@ -2,11 +2,15 @@ package dev.warmpath.router.template.format;
 
 import dev.warmpath.router.template.fault.Fault;
 import dev.warmpath.router.template.fault.Meter;
+import dev.warmpath.router.template.python.Arithmetic;
 import dev.warmpath.router.template.python.Dicts;
 import dev.warmpath.router.template.python.Numbers;
 import dev.warmpath.router.template.python.Str;
 import dev.warmpath.router.template.text.CodePoints;
+import dev.warmpath.router.template.value.Markup;
+import dev.warmpath.router.template.value.Range;
 import dev.warmpath.router.template.value.Tuple;
+import dev.warmpath.router.template.value.Undefined;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +38,17 @@ public final class PercentFormat {
         return new PercentFormat(format, argument, meter).run();
     }
 
+    /** Python's {@code left % right}: a format when the left side is text, else a remainder. */
+    public static Object modulo(Object left, Object right, Meter meter) {
+        if (left instanceof String format) {
+            return of(format, right, meter);
+        }
+        if (left instanceof Markup) {
+            throw Fault.unsupported("formatting escaped text");
+        }
+        return Arithmetic.modulo(left, right);
+    }
+
     private String run() {
         boolean named = false;
         while (at < format.length()) {
@@ -44,11 +59,19 @@ public final class PercentFormat {
                 named |= directive();
             }
         }
-        if (next < arguments.size() && !named && !(argument instanceof Map)) {
+        if (next < arguments.size() && !named && !isIndexable(argument)) {
             throw Fault.operation("not all arguments converted during string formatting");
         }
         meter.chars(out.length());
         return out.toString();
+    }
+
+    /** Python takes whatever has elements for a dict of named arguments, and lets it be unused. */
+    private static boolean isIndexable(Object argument) {
+        return argument instanceof Map
+                || argument instanceof List
+                || argument instanceof Range
+                || argument instanceof Undefined;
     }
 
     /** One directive after its percent sign; says whether it took its value by name. */

@@ -53,7 +53,7 @@ final class ContainerMethods {
     }
 
     private static Object get(Object self, Args args, Meter meter) {
-        Bound bound = args.bind("get", 1, "key", "default");
+        Bound bound = args.bind("get", 1, "/key", "/default");
         Object value = Dicts.get(Dicts.of(self), bound.get(0));
         return value != null ? value : bound.get(1, None.NONE);
     }
@@ -66,7 +66,7 @@ final class ContainerMethods {
     }
 
     private static Object count(Object self, Args args, Meter meter) {
-        Object wanted = args.bind("count", 1, "value").get(0);
+        Object wanted = args.bind("count", 1, "/value").get(0);
         long count = 0;
         for (Object item : items(self)) {
             meter.loop();
@@ -76,7 +76,7 @@ final class ContainerMethods {
     }
 
     private static Object index(Object self, Args args, Meter meter) {
-        Bound bound = args.bind("index", 1, "value", "start", "stop");
+        Bound bound = args.bind("index", 1, "/value", "/start", "/stop");
         List<Object> items = items(self);
         int end = Slices.clipBound(bound.get(2, None.NONE), items.size(), items.size());
         for (int i = Slices.clipBound(bound.get(1, None.NONE), items.size(), 0); i < end; i++) {

@@ -108,7 +108,7 @@ final class StringMethods {
     }
 
     private static Object strip(Object self, Args args, Meter meter, String name, boolean left, boolean right) {
-        Bound bound = args.bind(name, 0, "chars");
+        Bound bound = args.bind(name, 0, "/chars");
         String text = (String) self;
         meter.scan(text.length());
         String chars = bound.some(0) ? text(bound.get(0), name) : null;
@@ -148,7 +148,7 @@ final class StringMethods {
 
     private static Object partition(Object self, Args args, Meter meter, boolean last) {
         String text = (String) self;
-        String separator = text(args.bind("partition", 1, "sep").get(0), "partition");
+        String separator = text(args.bind("partition", 1, "/sep").get(0), "partition");
         if (separator.isEmpty()) {
             throw Fault.operation("empty separator");
         }
@@ -161,7 +161,7 @@ final class StringMethods {
     }
 
     private static Object join(Object self, Args args, Meter meter) {
-        Iterator<Object> parts = Iteration.of(args.bind("join", 1, "iterable").get(0));
+        Iterator<Object> parts = Iteration.of(args.bind("join", 1, "/iterable").get(0));
         String separator = (String) self;
         StringBuilder out = new StringBuilder();
         for (boolean first = true; parts.hasNext(); first = false) {
@@ -178,7 +178,7 @@ final class StringMethods {
     }
 
     private static Object justify(Object self, Args args, Meter meter, Padding.Side side) {
-        Bound bound = args.bind("justify", 1, "width", "fillchar");
+        Bound bound = args.bind("justify", 1, "/width", "/fillchar");
         String text = (String) self;
         int width = Numbers.index(bound.get(0), "the width");
         meter.chars(Math.max(text.length(), width));
@@ -190,7 +190,7 @@ final class StringMethods {
     }
 
     private static Object zeroFill(Object self, Args args, Meter meter) {
-        int width = Numbers.index(args.bind("zfill", 1, "width").get(0), "the width");
+        int width = Numbers.index(args.bind("zfill", 1, "/width").get(0), "the width");
         String text = (String) self;
         meter.chars(Math.max(text.length(), width));
         return Padding.zeroFill(text, width);

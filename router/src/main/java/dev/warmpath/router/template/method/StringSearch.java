@@ -53,7 +53,7 @@ final class StringSearch {
     }
 
     private static int find(Object self, Args args, Meter meter, boolean last) {
-        Bound bound = args.bind("find", 1, "sub", "start", "end");
+        Bound bound = args.bind("find", 1, "/sub", "/start", "/end");
         String text = (String) self;
         String wanted = StringMethods.text(bound.get(0), "find");
         meter.scan(text.length());
@@ -75,7 +75,7 @@ final class StringSearch {
     }
 
     private static Object count(Object self, Args args, Meter meter) {
-        Bound bound = args.bind("count", 1, "sub", "start", "end");
+        Bound bound = args.bind("count", 1, "/sub", "/start", "/end");
         String text = (String) self;
         String wanted = StringMethods.text(bound.get(0), "count");
         meter.scan(text.length());
@@ -96,7 +96,7 @@ final class StringSearch {
     }
 
     private static Object affix(Object self, Args args, String name, boolean atEnd) {
-        Bound bound = args.bind(name, 1, "affix", "start", "end");
+        Bound bound = args.bind(name, 1, "/affix", "/start", "/end");
         String text = (String) self;
         Window window = Window.of(text, bound);
         Object wanted = bound.get(0);
@@ -120,7 +120,7 @@ final class StringSearch {
     }
 
     private static Object replace(Object self, Args args, Meter meter) {
-        Bound bound = args.bind("replace", 2, "old", "new", "count");
+        Bound bound = args.bind("replace", 2, "/old", "/new", "/count");
         int limit = bound.given(2) ? Numbers.index(bound.get(2), "count") : -1;
         return replace(
                 (String) self,
@@ -140,7 +140,7 @@ final class StringSearch {
 
     private static Object remove(Object self, Args args, Meter meter, String name, boolean atEnd) {
         String text = (String) self;
-        String affix = StringMethods.text(args.bind(name, 1, "affix").get(0), name);
+        String affix = StringMethods.text(args.bind(name, 1, "/affix").get(0), name);
         meter.chars(text.length());
         if (atEnd) {
             return text.endsWith(affix) ? text.substring(0, text.length() - affix.length()) : text;

@@ -97,6 +97,9 @@ public final class Arithmetic {
     }
 
     private static Object repeat(Object sequence, Object times, Meter meter) {
+        if (!Numbers.isSmall(times)) {
+            throw Fault.operation("cannot repeat that often");
+        }
         long count = Math.max(0, Numbers.clamp(times));
         if (sequence instanceof String text) {
             return repeat(text, count, meter);
@@ -196,7 +199,7 @@ public final class Arithmetic {
             BigInteger base = big(left);
             int exponent = Numbers.clamp(right);
             if (base.bitLength() <= 1) {
-                return Numbers.normal(smallPower(base, big(right)));
+                return Numbers.normal(smallPower(base, big(right), exponent));
             }
             Numbers.checkBits((long) (base.bitLength() - 1) * exponent);
             return Numbers.normal(base.pow(exponent));
@@ -216,8 +219,8 @@ public final class Arithmetic {
         return result;
     }
 
-    /** Powers of 0, 1, -1 and -2's one-bit kin that stay small whatever the exponent is. */
-    private static BigInteger smallPower(BigInteger base, BigInteger exponent) {
+    /** Powers of 0, 1 and -1, which stay small whatever the exponent is, and of -2, which has as few bits as they. */
+    private static BigInteger smallPower(BigInteger base, BigInteger exponent, int clamped) {
         if (exponent.signum() == 0 || base.equals(BigInteger.ONE)) {
             return BigInteger.ONE;
         }
@@ -227,8 +230,8 @@ public final class Arithmetic {
         if (base.equals(BigInteger.ONE.negate())) {
             return exponent.testBit(0) ? base : BigInteger.ONE;
         }
-        Numbers.checkBits(Numbers.clamp(exponent));
-        return base.pow(exponent.intValueExact());
+        Numbers.checkBits(clamped);
+        return base.pow(clamped);
     }
 
     public static Object negate(Object value) {

@@ -48,8 +48,8 @@ public final class Iteration {
         if (value instanceof String text) {
             return characters(text);
         }
-        if (value instanceof Markup) {
-            throw Fault.unsupported("walking escaped text");
+        if (value instanceof Markup markup) {
+            return characters(markup.text());
         }
         if (value instanceof Undefined) {
             return Collections.emptyIterator();

@@ -52,7 +52,7 @@ public final class Globals {
     }
 
     private static Object range(Args args, Meter meter) {
-        Bound bound = args.bind("range", 1, "start", "stop", "step");
+        Bound bound = args.bind("range", 1, "/start", "/stop", "/step");
         boolean one = !bound.given(1);
         long start = one ? 0 : bound(bound.get(0));
         long stop = bound(one ? bound.get(0) : bound.get(1));
@@ -82,7 +82,7 @@ public final class Globals {
         Map<Object, Object> dict = new LinkedHashMap<>();
         if (!args.positional().isEmpty()) {
             Object source = new Args(args.positional(), Map.of())
-                    .bind("dict", 1, "source")
+                    .bind("dict", 1, "/source")
                     .get(0);
             if (source instanceof Map) {
                 dict.putAll(Dicts.of(source));

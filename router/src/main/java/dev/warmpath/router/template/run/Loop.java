@@ -107,19 +107,21 @@ public record Loop(
         if (loopSlot >= 0) {
             elements = new LoopContext(elements, length, depth, recursion, frame.meter());
         }
-        boolean empty = true;
+        boolean completed = false;
         while (elements.hasNext()) {
             frame.meter().loop();
-            empty = false;
             target.assign(frame, elements.next());
             if (loopSlot >= 0) {
                 frame.set(loopSlot, elements);
             }
             entry.run(frame, out);
-            if (body.run(frame, out) == Step.Flow.BREAK) {
+            Step.Flow flow = body.run(frame, out);
+            if (flow == Step.Flow.BREAK) {
                 break;
             }
+            completed |= flow == Step.Flow.NEXT;
         }
-        return empty ? otherwise.run(frame, out) : Step.Flow.NEXT;
+        // Jinja's else is for loops without a turn that reached its end: one left by break or continue does not count.
+        return completed ? Step.Flow.NEXT : otherwise.run(frame, out);
     }
 }

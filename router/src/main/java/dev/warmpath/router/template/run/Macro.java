@@ -76,8 +76,7 @@ public final class Macro implements Callable, Attributed {
         if (code.kwargs() >= 0) {
             frame.set(code.kwargs(), named);
         } else if (!named.isEmpty()) {
-            throw Fault.operation("macro '" + code.name() + "' takes no keyword argument '"
-                    + named.keySet().iterator().next() + "'");
+            throw Fault.operation("macro '" + code.name() + "' got a keyword argument that it does not have");
         }
         List<Object> rest = args.positional().subList(given, args.positional().size());
         if (code.varargs() >= 0) {

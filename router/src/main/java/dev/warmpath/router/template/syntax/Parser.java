@@ -134,7 +134,7 @@ public final class Parser {
     }
 
     private Stmt forTag(int line) {
-        Target target = target(true, "in", false);
+        Target target = target(false);
         if (!tokens.skipName("in")) {
             throw tokens.unexpected("'in'");
         }
@@ -150,7 +150,7 @@ public final class Parser {
     }
 
     private Stmt setTag(int line) {
-        Target target = target(true, "", true);
+        Target target = target(true);
         if (tokens.skipOperator("=")) {
             return new Stmt.Assign(target, tuple(true), line);
         }
@@ -195,7 +195,12 @@ public final class Parser {
             if (!names.isEmpty()) {
                 tokens.expectOperator(",");
             }
-            names.add(assignable(tokens.expect(Token.Kind.NAME, "a parameter").text()));
+            String name =
+                    assignable(tokens.expect(Token.Kind.NAME, "a parameter").text());
+            if (names.contains(name)) {
+                throw tokens.syntax("the parameter '" + name + "' stands twice");
+            }
+            names.add(name);
             if (tokens.skipOperator("=")) {
                 defaults.add(expressions.expression());
             } else if (!defaults.isEmpty()) {
@@ -220,7 +225,7 @@ public final class Parser {
             if (!targets.isEmpty()) {
                 tokens.expectOperator(",");
             }
-            targets.add(target(false, "", false));
+            targets.add(target(false));
             tokens.expectOperator("=");
             values.add(expressions.expression());
         }
@@ -228,12 +233,12 @@ public final class Parser {
     }
 
     /** What can be assigned to; several with commas between them unpack a sequence. */
-    private Target target(boolean several, String endName, boolean members) {
+    private Target target(boolean members) {
         List<Target> targets = new ArrayList<>(List.of(oneTarget(members)));
         boolean comma = false;
-        while (several && tokens.skipOperator(",")) {
+        while (tokens.skipOperator(",")) {
             comma = true;
-            if (endsTargets(endName)) {
+            if (tokens.is(Token.Kind.BLOCK_END) || tokens.isOperator(")")) {
                 break;
             }
             targets.add(oneTarget(members));
@@ -241,18 +246,11 @@ public final class Parser {
         return comma ? new Target.Unpack(targets) : targets.get(0);
     }
 
-    private boolean endsTargets(String endName) {
-        return tokens.is(Token.Kind.BLOCK_END)
-                || tokens.isOperator("=")
-                || tokens.isOperator(")")
-                || tokens.isName(endName);
-    }
-
     private Target oneTarget(boolean members) {
         tokens.enter();
         Target target;
         if (tokens.skipOperator("(")) {
-            target = target(true, "", members);
+            target = target(members);
             tokens.expectOperator(")");
         } else {
             String name = assignable(

@@ -150,19 +150,14 @@ final class PrimaryParser {
 
     private Expr subscript() {
         List<Expr> keys = new ArrayList<>();
-        boolean comma = false;
         while (!tokens.isOperator("]")) {
             if (!keys.isEmpty()) {
                 tokens.expectOperator(",");
-                comma = true;
             }
             keys.add(key());
         }
-        if (keys.isEmpty()) {
-            throw tokens.syntax("expected a key between brackets");
-        }
         tokens.expectOperator("]");
-        return comma ? new Expr.TupleOf(keys) : keys.get(0);
+        return keys.size() == 1 ? keys.get(0) : new Expr.TupleOf(keys);
     }
 
     private Expr key() {

@@ -64,7 +64,7 @@ public final class Splitting {
         int at = skip(text, 0, true);
         while (at < text.length()) {
             if (words.size() == limit) {
-                words.add(strip(text.substring(at), null, false, true));
+                words.add(text.substring(at));
                 return words;
             }
             int end = skip(text, at, false);
@@ -80,7 +80,7 @@ public final class Splitting {
         int end = skipBack(text, text.length(), true);
         while (end > 0) {
             if (words.size() == limit) {
-                words.add(strip(text.substring(0, end), null, true, false));
+                words.add(text.substring(0, end));
                 break;
             }
             int start = skipBack(text, end, false);
