@@ -7,6 +7,7 @@ import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.http.BodyIntake;
 import dev.warmpath.router.http.ErrorAnswer;
 import dev.warmpath.router.observe.FleetMetrics;
@@ -155,17 +156,16 @@ public final class AdminPort extends VerticleBase {
 
     private void explain(HttpServerRequest request, JsonBody body) throws BadRequest {
         GenerationRequest asked = GenerationRequest.read(endpoint(request), body);
-        if (fleet.view().pairings(asked.model()).isEmpty()) {
+        FleetView view = fleet.view();
+        String model = asked.model();
+        if (view.pairings(model).isEmpty()) {
             answer(request, ErrorAnswer.modelNotFound());
             return;
         }
         Future.fromCompletionStage(
-                        prompts.hash(asked, fleet.view().blockSizes(asked.model())), vertx.getOrCreateContext())
-                .onSuccess(prompt -> json(
-                        request,
-                        ExplainJson.of(
-                                asked.model(),
-                                chooser.explain(prompt, fleet.view().pairings(asked.model())))))
+                        prompts.hash(asked, view.blockSizes(model), view.engine(model)), vertx.getOrCreateContext())
+                .map(prompt -> chooser.explain(prompt, view.pairings(model)))
+                .onSuccess(explanation -> json(request, ExplainJson.of(model, explanation)))
                 .onFailure(failed -> internal(request, failed));
     }
 

@@ -1,5 +1,6 @@
 package dev.warmpath.router.fleet;
 
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
@@ -65,6 +66,19 @@ public final class FleetView {
             }
         }
         return sizes.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /**
+     * The engine that this model's workers run. Where they run different ones, the first registered decides how chats
+     * are prepared for hashing; the others' chats may then miss what they hold, never match what they do not.
+     */
+    public Engine engine(String model) {
+        for (Worker worker : workers.values()) {
+            if (worker.settings().models().contains(model)) {
+                return worker.settings().engine();
+            }
+        }
+        throw new IllegalArgumentException("no worker serves this model");
     }
 
     /** Whether some pairing of this model has every role that it needs, with a target that may be chosen. */

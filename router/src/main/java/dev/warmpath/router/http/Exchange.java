@@ -5,6 +5,7 @@ import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.Attempts;
@@ -86,18 +87,20 @@ final class Exchange implements Relay.Listener {
         try {
             GenerationRequest request = GenerationRequest.read(endpoint, JsonBody.parse(body.getBytes()));
             model = request.model();
-            return steps.fleet().view().pairings(model).isEmpty()
-                    ? Future.failedFuture(ErrorAnswer.modelNotFound().asFailure())
-                    : Future.succeededFuture(request);
+            return Future.succeededFuture(request);
         } catch (BadRequest bad) {
             return Future.failedFuture(bad);
         }
     }
 
     private Future<HashedPrompt> hash(GenerationRequest request) {
+        FleetView fleet = steps.fleet().view();
+        if (fleet.pairings(model).isEmpty()) {
+            return Future.failedFuture(ErrorAnswer.modelNotFound().asFailure());
+        }
         long before = System.nanoTime();
         CompletableFuture<HashedPrompt> work =
-                steps.prompts().hash(request, steps.fleet().view().blockSizes(model));
+                steps.prompts().hash(request, fleet.blockSizes(model), fleet.engine(model));
         hashing = work;
         return Future.fromCompletionStage(work, vertx.getOrCreateContext()).onSuccess(prompt -> {
             hashing = null;

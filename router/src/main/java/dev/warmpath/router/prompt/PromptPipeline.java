@@ -54,14 +54,7 @@ public final class PromptPipeline implements AutoCloseable {
      * needs it any more.
      *
      * @param blockSizes sizes whose hash chains the caller will need
-     */
-    public CompletableFuture<HashedPrompt> hash(GenerationRequest request, int[] blockSizes) {
-        return hash(request, blockSizes, Engine.VLLM);
-    }
-
-    /**
-     * The same, for the engine that the model's workers run: engines prepare chats differently before the model's
-     * template sees them.
+     * @param engine what the model's workers run: engines prepare chats differently before the template sees them
      */
     public CompletableFuture<HashedPrompt> hash(GenerationRequest request, int[] blockSizes, Engine engine) {
         PromptTask task = new PromptTask(models.get(request.model()), request, engine, blockSizes, counters);

@@ -11,6 +11,7 @@ import static dev.warmpath.router.prompt.TestPrompts.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.scorer.hash.HashedPrompt;
@@ -55,7 +56,7 @@ class PromptBoundsTest {
     private PromptPipeline held(int queue, Duration timeout) {
         PromptPipeline pipeline =
                 new PromptPipeline(settings(1, queue, timeout), List.of(remoteDemo()), this::holdThread);
-        var unused = pipeline.hash(TEXT, NO_SIZES);
+        var unused = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
         await().until(() -> asked.get() == 1);
         return pipeline;
     }
@@ -63,11 +64,11 @@ class PromptBoundsTest {
     @Test
     void onePromptMoreThanMayWaitIsBusyAtOnce() throws Exception {
         try (PromptPipeline pipeline = held(2, LONG)) {
-            CompletableFuture<HashedPrompt> second = pipeline.hash(TEXT, NO_SIZES);
-            CompletableFuture<HashedPrompt> third = pipeline.hash(TEXT, NO_SIZES);
+            CompletableFuture<HashedPrompt> second = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
+            CompletableFuture<HashedPrompt> third = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
             assertThat(pipeline.stats().queued()).isEqualTo(2);
 
-            CompletableFuture<HashedPrompt> fourth = pipeline.hash(TEXT, NO_SIZES);
+            CompletableFuture<HashedPrompt> fourth = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
 
             assertThat(fourth).isCompleted();
             assertThat(fourth.get().unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_BUSY);
@@ -83,7 +84,7 @@ class PromptBoundsTest {
     @Test
     void aPromptThatWaitsTooLongIsUnhashedAndNeverWorkedOn() throws Exception {
         try (PromptPipeline pipeline = held(2, Duration.ofMillis(100))) {
-            CompletableFuture<HashedPrompt> second = pipeline.hash(TEXT, NO_SIZES);
+            CompletableFuture<HashedPrompt> second = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
 
             assertThat(await(second).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_TIMEOUT);
             release.countDown();
@@ -95,8 +96,8 @@ class PromptBoundsTest {
     @Test
     void workForAClientThatHasLeftIsSkipped() throws Exception {
         try (PromptPipeline pipeline = held(2, LONG)) {
-            CompletableFuture<HashedPrompt> left = pipeline.hash(TEXT, NO_SIZES);
-            CompletableFuture<HashedPrompt> stays = pipeline.hash(TEXT, NO_SIZES);
+            CompletableFuture<HashedPrompt> left = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
+            CompletableFuture<HashedPrompt> stays = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
 
             left.cancel(false);
             release.countDown();
@@ -188,13 +189,13 @@ class PromptBoundsTest {
             return call;
         };
         try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), silent)) {
-            CompletableFuture<HashedPrompt> first = pipeline.hash(TEXT, NO_SIZES);
+            CompletableFuture<HashedPrompt> first = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
             await().until(() -> asked.get() == 1);
 
             assertThat(hash(pipeline, TEXT).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_BUSY);
-            calls.get(0).complete(new int[] {1});
+            calls.get(0).complete(new int[] {1}, Engine.VLLM);
             assertThat(await(first).tokens()).isEqualTo(1);
-            CompletableFuture<HashedPrompt> next = pipeline.hash(TEXT, NO_SIZES);
+            CompletableFuture<HashedPrompt> next = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
             await().until(() -> asked.get() == 2);
             calls.get(1).complete(new int[] {1});
             assertThat(await(next).tokens()).isEqualTo(1);

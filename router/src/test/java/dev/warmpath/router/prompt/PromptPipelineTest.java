@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.GenerationRequest.Endpoint;
@@ -130,11 +131,11 @@ class PromptPipelineTest {
 
     @Test
     void shortTokenIdPromptsAreHashedAtOnceAndLongOnesOffTheCallersThread() throws Exception {
-        CompletableFuture<HashedPrompt> small = pipeline.hash(completion("\"prompt\":[1,2]"), new int[] {1});
+        CompletableFuture<HashedPrompt> small = pipeline.hash(completion("\"prompt\":[1,2]"), new int[] {1}, Engine.VLLM);
         assertThat(small).isCompleted();
 
         List<Integer> ids = Collections.nCopies(100_000, 123_456);
-        CompletableFuture<HashedPrompt> large = pipeline.hash(completion("\"prompt\":" + ids), new int[] {16});
+        CompletableFuture<HashedPrompt> large = pipeline.hash(completion("\"prompt\":" + ids), new int[] {16}, Engine.VLLM);
         CompletableFuture<String> thread =
                 large.thenApply(prompt -> Thread.currentThread().getName());
         assertThat(await(large).tokens()).isEqualTo(100_000);

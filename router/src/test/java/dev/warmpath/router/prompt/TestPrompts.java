@@ -1,5 +1,6 @@
 package dev.warmpath.router.prompt;
 
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.router.body.BadRequest;
@@ -68,7 +69,7 @@ final class TestPrompts {
     }
 
     static HashedPrompt hash(PromptPipeline pipeline, GenerationRequest request) throws Exception {
-        return await(pipeline.hash(request, new int[] {4}));
+        return await(pipeline.hash(request, new int[] {4}, Engine.VLLM));
     }
 
     static HashedPrompt await(CompletableFuture<HashedPrompt> prompt) throws Exception {
