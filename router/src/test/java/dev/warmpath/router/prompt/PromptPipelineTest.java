@@ -131,11 +131,13 @@ class PromptPipelineTest {
 
     @Test
     void shortTokenIdPromptsAreHashedAtOnceAndLongOnesOffTheCallersThread() throws Exception {
-        CompletableFuture<HashedPrompt> small = pipeline.hash(completion("\"prompt\":[1,2]"), new int[] {1}, Engine.VLLM);
+        CompletableFuture<HashedPrompt> small =
+                pipeline.hash(completion("\"prompt\":[1,2]"), new int[] {1}, Engine.VLLM);
         assertThat(small).isCompleted();
 
         List<Integer> ids = Collections.nCopies(100_000, 123_456);
-        CompletableFuture<HashedPrompt> large = pipeline.hash(completion("\"prompt\":" + ids), new int[] {16}, Engine.VLLM);
+        CompletableFuture<HashedPrompt> large =
+                pipeline.hash(completion("\"prompt\":" + ids), new int[] {16}, Engine.VLLM);
         CompletableFuture<String> thread =
                 large.thenApply(prompt -> Thread.currentThread().getName());
         assertThat(await(large).tokens()).isEqualTo(100_000);
