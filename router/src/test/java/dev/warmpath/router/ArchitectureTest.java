@@ -60,9 +60,9 @@ class ArchitectureTest {
             .areAssignableTo(java.util.concurrent.ExecutorService.class);
 
     @ArchTest
-    static final ArchRule onlyStreamsKnowZmq = noClasses()
+    static final ArchRule onlyOnePackageKnowsZmq = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.warmpath.events.stream..")
+            .resideOutsideOfPackage("dev.warmpath.events.zmq..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.zeromq..");

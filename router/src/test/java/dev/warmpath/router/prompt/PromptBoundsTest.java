@@ -193,7 +193,7 @@ class PromptBoundsTest {
             await().until(() -> asked.get() == 1);
 
             assertThat(hash(pipeline, TEXT).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_BUSY);
-            calls.get(0).complete(new int[] {1}, Engine.VLLM);
+            calls.get(0).complete(new int[] {1});
             assertThat(await(first).tokens()).isEqualTo(1);
             CompletableFuture<HashedPrompt> next = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
             await().until(() -> asked.get() == 2);

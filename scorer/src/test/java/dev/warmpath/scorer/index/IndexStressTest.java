@@ -113,12 +113,12 @@ class IndexStressTest {
     @Test
     void matchesAreNeverForeignAndStablePromptsAlwaysMatch() throws InterruptedException {
         RankIndex stable = index.addRank(target(0), BLOCK_SIZE);
-        stable.apply(stored(hashes(1, BLOCKS), prompt(0, 0)).event());
         List<RankIndex> churning = new ArrayList<>();
         for (int family = 1; family < FAMILIES - 1; family++) {
             churning.add(index.addRank(target(family), BLOCK_SIZE));
         }
-        long quiet = index.bytes();
+        long empty = index.bytes();
+        stable.apply(stored(hashes(1, BLOCKS), prompt(0, 0)).event());
 
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < churning.size(); i++) {
@@ -138,7 +138,9 @@ class IndexStressTest {
         assertThat(seen.get()).isNull();
         churning.forEach(RankIndex::drop);
         assertThat(index.memberships()).isEqualTo(BLOCKS);
+        // A table that still holds a block may be larger than it would have to be, so all of them go.
+        stable.drop();
         index.expire(Events.TTL.toNanos() + ROUNDS);
-        assertThat(index.bytes()).isEqualTo(quiet);
+        assertThat(index.bytes()).isEqualTo(empty);
     }
 }
