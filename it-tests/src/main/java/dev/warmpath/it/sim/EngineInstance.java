@@ -22,6 +22,8 @@ import dev.warmpath.it.sim.pd.LegRunner;
 import dev.warmpath.it.sim.pd.MeetingPlace;
 import dev.warmpath.it.sim.pd.SglangDecodeLegs;
 import dev.warmpath.it.sim.pd.SglangPrefillLegs;
+import dev.warmpath.it.sim.pd.VllmDecodeLegs;
+import dev.warmpath.it.sim.pd.VllmPrefillLegs;
 import dev.warmpath.it.sim.pd.WholeLegs;
 import dev.warmpath.it.sim.request.ParserRules;
 import dev.warmpath.it.sim.request.RequestParser;
@@ -34,6 +36,7 @@ import io.vertx.core.VerticleBase;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +54,10 @@ final class EngineInstance extends VerticleBase {
     private final EngineThread thread;
     private final List<Rank> ranks = new ArrayList<>();
     private final MeetingPlace place = new MeetingPlace();
+
+    /** New in every life, as the engines' own: nobody fetches KV of an earlier one. */
+    private final String transferName = UUID.randomUUID().toString();
+
     private @Nullable EngineServer server;
     private @Nullable BootstrapServer bootstrap;
     private @Nullable BootstrapClient client;
@@ -126,7 +133,8 @@ final class EngineInstance extends VerticleBase {
         if (config.role() != Role.PREFILL) {
             return http.listen(config.host(), ports.http());
         }
-        BootstrapServer meeting = new BootstrapServer(vertx, JSON, place, config.firstRank(), config.ranks());
+        BootstrapServer meeting =
+                new BootstrapServer(vertx, JSON, place, transferName, config.firstRank(), config.ranks());
         bootstrap = meeting;
         return meeting.listen(config.host(), ports.bootstrap())
                 .compose(listening -> http.listen(config.host(), ports.http()));
@@ -138,7 +146,12 @@ final class EngineInstance extends VerticleBase {
                 config.role() == Role.PREFILL
                         ? new SglangPrefillLegs(context, place, config.pd(), config.times())
                         : new SglangDecodeLegs(context, bootstrapClient(), config.pd());
-            case VLLM_NIXL, VLLM_MOONCAKE, NONE -> new WholeLegs(context);
+            case VLLM_NIXL, VLLM_MOONCAKE ->
+                config.role() == Role.PREFILL
+                        ? new VllmPrefillLegs(
+                                context, JSON, place, config.pd(), transferName, config.host(), ports.bootstrap())
+                        : new VllmDecodeLegs(context, bootstrapClient(), config.pd());
+            case NONE -> new WholeLegs(context);
         };
     }
 

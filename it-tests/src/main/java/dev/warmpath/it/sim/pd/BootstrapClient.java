@@ -41,20 +41,32 @@ public final class BootstrapClient {
 
     /** Asks for the KV of a meeting; the answer comes when it is there. */
     Call fetch(String host, int port, String key, @Nullable Integer rank) {
-        ObjectNode body = json.createObjectNode().put("key", key);
+        return fetch(host, port, key, rank, true);
+    }
+
+    Call fetch(VllmTransfer.Source source) {
+        return fetch(source.host(), source.port(), source.key(), source.rank(), source.waits());
+    }
+
+    private Call fetch(String host, int port, String key, @Nullable Integer rank, boolean waits) {
+        ObjectNode body = json.createObjectNode().put("key", key).put("waits", waits);
         if (rank != null) {
             body.put("rank", rank);
         }
         Call call = new Call();
         client.request(new RequestOptions()
                         .setMethod(HttpMethod.POST)
-                        .setHost(host)
+                        .setHost(withoutBrackets(host))
                         .setPort(port)
                         .setURI(BootstrapServer.PATH))
                 .compose(request -> call.send(request, Buffer.buffer(body.toString())))
                 .compose(this::read)
                 .onComplete(call.answer);
         return call;
+    }
+
+    private static String withoutBrackets(String host) {
+        return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 
     private Future<Handover> read(HttpClientResponse response) {

@@ -2,6 +2,7 @@ package dev.warmpath.it.sim.pd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.it.sim.pd.MeetingPlace.Guest;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,19 +23,30 @@ public final class BootstrapServer {
 
     static final String PATH = "/kv";
 
+    /** Where routers ask for the ranks' names in Mooncake's transfers. */
+    private static final String QUERY = "/query";
+
     private static final int MAX_BODY = 4_096;
     private static final int MAX_WAITING = 10_000;
 
     private final ObjectMapper json;
     private final MeetingPlace place;
+    private final String engine;
     private final int firstRank;
     private final int ranks;
     private final HttpServer server;
     private boolean frozen;
 
-    public BootstrapServer(Vertx vertx, ObjectMapper json, MeetingPlace place, int firstRank, int ranks) {
+    /**
+     * A server that does not listen yet.
+     *
+     * @param engine name of the engine in transfers
+     */
+    public BootstrapServer(
+            Vertx vertx, ObjectMapper json, MeetingPlace place, String engine, int firstRank, int ranks) {
         this.json = json;
         this.place = place;
+        this.engine = engine;
         this.firstRank = firstRank;
         this.ranks = ranks;
         this.server = vertx.createHttpServer().requestHandler(this::handle);
@@ -60,9 +72,20 @@ public final class BootstrapServer {
         }
         if (HttpMethod.POST.equals(request.method()) && PATH.equals(request.path())) {
             request.body().onSuccess(body -> arrive(request, body));
+        } else if (HttpMethod.GET.equals(request.method()) && QUERY.equals(request.path())) {
+            query(request.response());
         } else {
             fail(request.response(), 404);
         }
+    }
+
+    /** Mooncake: the name of each rank in transfers. */
+    private void query(HttpServerResponse response) {
+        ObjectNode engines = json.createObjectNode();
+        for (int rank = firstRank; rank < firstRank + ranks; rank++) {
+            engines.putObject(Integer.toString(rank)).put("engine_id", VllmTransfer.engineId(engine, rank));
+        }
+        response.putHeader("content-type", "application/json").end(engines.toString());
     }
 
     private void arrive(HttpServerRequest request, Buffer body) {
@@ -77,8 +100,9 @@ public final class BootstrapServer {
         Meeting meeting = new Meeting(rank, key);
         WaitingDecode guest = new WaitingDecode(response);
         response.closeHandler(closed -> place.leave(meeting, guest));
-        if (place.waiting() >= MAX_WAITING || !place.arrive(meeting, guest)) {
-            fail(response, 409);
+        boolean waits = call.path("waits").asBoolean(true);
+        if (place.waiting() >= MAX_WAITING || !place.arrive(meeting, guest, waits)) {
+            fail(response, waits ? 409 : 404);
         }
     }
 

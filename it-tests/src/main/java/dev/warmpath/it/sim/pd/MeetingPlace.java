@@ -43,14 +43,19 @@ public final class MeetingPlace {
         hosts.remove(meeting);
     }
 
-    /** A decode leg comes; false if another one waits under that name. */
-    boolean arrive(Meeting meeting, Guest guest) {
+    /**
+     * A decode leg comes.
+     *
+     * @param waits whether it waits where its prefill leg is not there yet
+     * @return false if it does not wait, or another one waits under that name
+     */
+    boolean arrive(Meeting meeting, Guest guest, boolean waits) {
         Host host = hosts.get(meeting);
         if (host != null) {
             host.meet(guest);
             return true;
         }
-        return guests.putIfAbsent(meeting, guest) == null;
+        return waits && guests.putIfAbsent(meeting, guest) == null;
     }
 
     /** A decode leg that has not met its prefill leg leaves. */

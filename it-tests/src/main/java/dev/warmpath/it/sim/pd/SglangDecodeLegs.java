@@ -38,14 +38,10 @@ public final class SglangDecodeLegs implements LegRunner {
                         listener,
                         options.waitingTimeout(),
                         client.fetch(
-                                withoutBrackets(rendezvous.host()),
+                                rendezvous.host(),
                                 port == null ? PdOptions.DEFAULT_BOOTSTRAP_PORT : port,
                                 Long.toString(rendezvous.room()),
                                 spec.prefillRank()))
                 .run();
-    }
-
-    private static String withoutBrackets(String host) {
-        return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 }
