@@ -6,17 +6,18 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.it.sim.request.EngineError;
 
 /** Errors in an engine's own shape: flat with {@code "object":"error"} in SGLang, nested in vLLM and in streams. */
-final class ErrorBody {
+public final class ErrorBody {
 
     private final ObjectMapper json;
     private final Engine engine;
 
-    ErrorBody(ObjectMapper json, Engine engine) {
+    public ErrorBody(ObjectMapper json, Engine engine) {
         this.json = json;
         this.engine = engine;
     }
 
-    ObjectNode answer(EngineError error) {
+    /** The body of an answer. */
+    public ObjectNode answer(EngineError error) {
         if (engine == Engine.VLLM) {
             return nested(error);
         }
@@ -26,7 +27,7 @@ final class ErrorBody {
     }
 
     /** An event of a stream that has begun. */
-    ObjectNode nested(EngineError error) {
+    public ObjectNode nested(EngineError error) {
         ObjectNode node = json.createObjectNode();
         node.set("error", fields(error));
         return node;

@@ -2,9 +2,12 @@ package dev.warmpath.it.sim.http;
 
 import dev.warmpath.it.sim.fault.Fault;
 import dev.warmpath.it.sim.fault.Fault.Ending;
+import io.netty.channel.ChannelOption;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One request and its answer, as far as its fault lets it come. Endpoints write through it and need not know of faults.
  * Belongs to the engine's context.
  */
-final class Exchange {
+public final class Exchange {
 
     private static final Map<String, String> EVENT_STREAM = Map.of("content-type", "text/event-stream; charset=utf-8");
     private static final byte[] DATA = "data: ".getBytes(StandardCharsets.US_ASCII);
@@ -28,7 +31,12 @@ final class Exchange {
     private int events;
     private boolean over;
 
-    Exchange(HttpServerRequest request, byte[] body, ReceivedRequest received, @Nullable Fault fault) {
+    /**
+     * A request whose body has been read.
+     *
+     * @param fault what goes wrong with its answer, or null
+     */
+    public Exchange(HttpServerRequest request, byte[] body, ReceivedRequest received, @Nullable Fault fault) {
         this.request = request;
         this.response = request.response();
         this.body = body;
@@ -37,7 +45,7 @@ final class Exchange {
     }
 
     /** The connection was closed before the answer ended. */
-    void connectionClosed() {
+    public void connectionClosed() {
         received.ended(ReceivedRequest.Outcome.CLIENT_LEFT);
         if (!over) {
             over = true;
@@ -45,36 +53,35 @@ final class Exchange {
         }
     }
 
-    byte[] body() {
+    public byte[] body() {
         return body;
     }
 
-    String method() {
+    public String method() {
         return request.method().name();
     }
 
     /** Path without query. */
-    String path() {
+    public String path() {
         return String.valueOf(request.path());
     }
 
     @Nullable
-    String header(String name) {
+    public String header(String name) {
         return request.getHeader(name);
     }
 
-    @Nullable
-    Fault fault() {
+    public @Nullable Fault fault() {
         return fault;
     }
 
     /** Whether nothing more can be written: the client left, the answer ended, or a fault cut it. */
-    boolean isOver() {
+    public boolean isOver() {
         return over;
     }
 
     /** What to do when the client leaves before the answer has ended, or a fault cuts it. */
-    void onGone(Runnable action) {
+    public void onGone(Runnable action) {
         onGone = action;
         if (over) {
             action.run();
@@ -82,12 +89,12 @@ final class Exchange {
     }
 
     /** A JSON answer. */
-    void json(int status, byte[] content) {
+    public void json(int status, byte[] content) {
         answer(status, Map.of("content-type", "application/json"), content);
     }
 
     /** A whole answer. */
-    void answer(int status, Map<String, String> headers, byte[] content) {
+    public void answer(int status, Map<String, String> headers, byte[] content) {
         if (over) {
             return;
         }
@@ -104,18 +111,18 @@ final class Exchange {
         response.end(Buffer.buffer(content)).onSuccess(sent -> received.ended(ReceivedRequest.Outcome.ANSWERED));
     }
 
-    boolean isStreaming() {
+    public boolean isStreaming() {
         return response.headWritten();
     }
 
     /** Sends the head of an event stream. */
-    void startStream() {
+    public void startStream() {
         startChunked(200, EVENT_STREAM);
         cutIfDue();
     }
 
     /** Sends the head of a body of unknown length. */
-    void startChunked(int status, Map<String, String> headers) {
+    public void startChunked(int status, Map<String, String> headers) {
         if (over || response.headWritten()) {
             return;
         }
@@ -126,7 +133,7 @@ final class Exchange {
     }
 
     /** One event of the stream. */
-    void event(byte[] json) {
+    public void event(byte[] json) {
         if (over) {
             return;
         }
@@ -139,7 +146,7 @@ final class Exchange {
     }
 
     /** Bytes of a chunked body as they are. */
-    void raw(byte[] bytes) {
+    public void raw(byte[] bytes) {
         if (!over) {
             response.write(Buffer.buffer(bytes));
         }
@@ -161,7 +168,7 @@ final class Exchange {
     }
 
     /** The closing marker, and the end of the stream. */
-    void done() {
+    public void done() {
         if (over) {
             return;
         }
@@ -173,7 +180,7 @@ final class Exchange {
     }
 
     /** Ends the answer as a fault wants it, and gives up what still runs for it. */
-    void cut(Ending ending) {
+    public void cut(Ending ending) {
         if (over) {
             return;
         }
@@ -185,10 +192,18 @@ final class Exchange {
             case HANG -> {
                 // The connection stays open, and is recorded when the client closes it.
             }
-            case RESET -> Connections.reset(request.connection());
+            case RESET -> reset(request.connection());
             case CLOSE -> request.connection().close();
             case END -> response.end();
         }
         onGone.run();
+    }
+
+    /** Closes with RST instead of FIN: lingering for no time makes the kernel throw away what is not sent. */
+    private static void reset(HttpConnection connection) {
+        if (connection instanceof ConnectionBase base) {
+            base.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+        }
+        connection.close();
     }
 }

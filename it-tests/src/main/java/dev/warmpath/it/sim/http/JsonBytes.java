@@ -5,11 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** Trees as bytes. */
-final class JsonBytes {
+public final class JsonBytes {
 
     private JsonBytes() {}
 
-    static byte[] of(ObjectMapper json, JsonNode node) {
+    /** UTF-8 text of a tree. */
+    public static byte[] of(ObjectMapper json, JsonNode node) {
         try {
             return json.writeValueAsBytes(node);
         } catch (JsonProcessingException e) {

@@ -33,7 +33,13 @@ public final class ReceivedRequest {
     private volatile int status;
     private volatile Outcome outcome = Outcome.OPEN;
 
-    ReceivedRequest(String method, String path, Map<String, List<String>> headers, byte[] body, long arrivedNanos) {
+    /**
+     * A request whose body has been read.
+     *
+     * @param path path and query
+     */
+    public ReceivedRequest(
+            String method, String path, Map<String, List<String>> headers, byte[] body, long arrivedNanos) {
         Map<String, List<String>> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, values) -> byName.put(name, List.copyOf(values)));
         this.method = method;

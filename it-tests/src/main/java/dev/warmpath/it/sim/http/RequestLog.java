@@ -14,7 +14,8 @@ public final class RequestLog {
         this.capacity = capacity;
     }
 
-    synchronized void add(ReceivedRequest request) {
+    /** Remembers a request, and forgets the oldest if there are too many. */
+    public synchronized void add(ReceivedRequest request) {
         total++;
         if (capacity == 0) {
             return;

@@ -28,7 +28,7 @@ public record LegSpec(
         @Nullable JsonNode transfer) {
 
     /** Tells prompts apart: legs of one pair must have been given the same tokens. */
-    int fingerprint() {
+    public int fingerprint() {
         return Arrays.hashCode(prompt);
     }
 }

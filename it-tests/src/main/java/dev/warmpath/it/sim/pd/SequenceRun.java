@@ -8,7 +8,7 @@ import dev.warmpath.it.sim.schedule.SequenceListener;
 import io.vertx.core.Context;
 
 /** A sequence on a rank, whose news arrive on the engine's context and no more once it has been given up. */
-abstract class SequenceRun {
+public abstract class SequenceRun {
 
     private final Context context;
     private final Rank rank;
@@ -22,33 +22,35 @@ abstract class SequenceRun {
      * @param transferred whether the prompt's KV comes from elsewhere
      * @param keepsMemory whether its memory is kept until {@link #giveUp}
      */
-    SequenceRun(Context context, Rank rank, LegSpec spec, int maxTokens, boolean transferred, boolean keepsMemory) {
+    protected SequenceRun(
+            Context context, Rank rank, LegSpec spec, int maxTokens, boolean transferred, boolean keepsMemory) {
         this.context = context;
         this.rank = rank;
         this.sequence = new Sequence(spec.chain(), spec.answer(), maxTokens, transferred, keepsMemory, new OnContext());
     }
 
-    final void submit() {
+    /** Hands it to its rank. */
+    protected final void submit() {
         rank.submit(sequence);
     }
 
     /** Ends it if it runs, and lets go of the memory that it kept. */
-    final void giveUp() {
+    protected final void giveUp() {
         givenUp = true;
         rank.cancel(sequence);
         rank.release(sequence);
     }
 
     /** Of interest only where nothing comes before it. */
-    void queued() {}
+    protected void queued() {}
 
-    abstract void started(int cachedTokens);
+    protected abstract void started(int cachedTokens);
 
-    abstract void token(int token);
+    protected abstract void token(int token);
 
-    abstract void finished();
+    protected abstract void finished();
 
-    abstract void refused(EngineError error);
+    protected abstract void refused(EngineError error);
 
     private final class OnContext implements SequenceListener {
 

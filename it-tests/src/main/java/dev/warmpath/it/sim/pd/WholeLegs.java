@@ -17,27 +17,27 @@ public final class WholeLegs implements LegRunner {
     public Leg start(Rank rank, LegSpec spec, LegListener listener) {
         SequenceRun run = new SequenceRun(context, rank, spec, spec.maxTokens(), false, false) {
             @Override
-            void queued() {
+            protected void queued() {
                 listener.accepted();
             }
 
             @Override
-            void started(int cachedTokens) {
+            protected void started(int cachedTokens) {
                 listener.started(cachedTokens);
             }
 
             @Override
-            void token(int token) {
+            protected void token(int token) {
                 listener.token(token);
             }
 
             @Override
-            void finished() {
+            protected void finished() {
                 listener.finished(null);
             }
 
             @Override
-            void refused(EngineError error) {
+            protected void refused(EngineError error) {
                 listener.failed(error);
             }
         };

@@ -1,7 +1,7 @@
 /**
- * Legs: how a request runs on a rank when one worker does everything, and when prefill and decode workers share it. A
- * decode worker really calls its prefill worker over HTTP. Everything here runs on the Vert.x context of the engine;
- * used by the HTTP side.
+ * Legs: how a request runs on a rank. This package has the leg of a worker that does everything, and what the legs of
+ * the engines' disaggregation, in the packages below, are made of. A decode worker really calls its prefill worker over
+ * HTTP. Everything runs on the Vert.x context of the engine; used by the HTTP side.
  */
 @NullMarked
 package dev.warmpath.it.sim.pd;

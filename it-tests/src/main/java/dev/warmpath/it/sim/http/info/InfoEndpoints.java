@@ -1,0 +1,125 @@
+package dev.warmpath.it.sim.http.info;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.it.sim.http.Endpoint;
+import dev.warmpath.it.sim.http.EngineProfile;
+import dev.warmpath.it.sim.http.Exchange;
+import dev.warmpath.it.sim.http.JsonBytes;
+import java.util.Locale;
+import java.util.Map;
+
+/** What an engine tells about itself: models, version, server information, where its events are. */
+final class InfoEndpoints {
+
+    private static final String VERSION = "0.0.0-simulated";
+
+    private final ObjectMapper json;
+    private final EngineProfile profile;
+
+    InfoEndpoints(ObjectMapper json, EngineProfile profile) {
+        this.json = json;
+        this.profile = profile;
+    }
+
+    void addTo(Map<String, Endpoint> routes) {
+        routes.put("GET /v1/models", this::models);
+        if (profile.engine() == Engine.VLLM) {
+            routes.put(
+                    "GET /version",
+                    exchange -> send(exchange, json.createObjectNode().put("version", VERSION)));
+            routes.put("GET /kv_event_sources", this::eventSources);
+        } else {
+            routes.put("GET /server_info", this::serverInfo);
+            routes.put("GET /get_server_info", this::serverInfo);
+            routes.put("GET /model_info", this::modelInfo);
+            routes.put("GET /get_model_info", this::modelInfo);
+        }
+    }
+
+    private void models(Exchange exchange) {
+        ObjectNode list = json.createObjectNode().put("object", "list");
+        ArrayNode data = list.putArray("data");
+        model(data, profile.model()).put("max_model_len", profile.contextTokens());
+        for (String adapter : profile.adapters()) {
+            model(data, adapter).put("parent", profile.model());
+        }
+        send(exchange, list);
+    }
+
+    private ObjectNode model(ArrayNode data, String name) {
+        return data.addObject()
+                .put("id", name)
+                .put("object", "model")
+                .put("created", System.currentTimeMillis() / 1_000)
+                .put("owned_by", profile.engine().name().toLowerCase(Locale.ROOT))
+                .put("root", profile.model())
+                .putNull("parent");
+    }
+
+    /** A bare array, as vLLM answers. */
+    private void eventSources(Exchange exchange) {
+        ArrayNode sources = json.createArrayNode();
+        for (int rank = profile.firstRank(); rank < profile.firstRank() + profile.ranks(); rank++) {
+            if (profile.eventPort() > 0) {
+                sources.addObject()
+                        .put("data_parallel_rank", rank)
+                        .put("endpoint", "tcp://*:" + (profile.eventPort() + rank))
+                        .put(
+                                "replay_endpoint",
+                                profile.replayPort() == 0 ? null : "tcp://*:" + (profile.replayPort() + rank))
+                        .put("topic", profile.events().topic());
+            }
+        }
+        exchange.json(200, JsonBytes.of(json, sources));
+    }
+
+    private void serverInfo(Exchange exchange) {
+        ObjectNode info = json.createObjectNode()
+                .put("model_path", profile.model())
+                .put("served_model_name", profile.model())
+                .put("tp_size", 1)
+                .put("dp_size", profile.ranks())
+                .put("pp_size", 1)
+                .put("page_size", profile.blockSize())
+                .put("context_length", profile.contextTokens())
+                .put(
+                        "disaggregation_mode",
+                        switch (profile.role()) {
+                            case PREFILL -> "prefill";
+                            case DECODE -> "decode";
+                            case MIXED -> "null";
+                        })
+                .put("disaggregation_bootstrap_port", profile.bootstrapPort())
+                .put("load_balance_method", "follow_bootstrap_room")
+                .put("version", VERSION);
+        if (profile.eventPort() > 0) {
+            info.putObject("kv_events")
+                    .put("publisher", "zmq")
+                    .put("endpoint_host", "*")
+                    .put("endpoint_port_base", profile.eventPort())
+                    .put("topic", profile.events().topic())
+                    .put("block_size", profile.blockSize())
+                    .put("dp_size", profile.ranks());
+        } else {
+            info.putNull("kv_events");
+        }
+        send(exchange, info);
+    }
+
+    private void modelInfo(Exchange exchange) {
+        send(
+                exchange,
+                json.createObjectNode()
+                        .put("model_path", profile.model())
+                        .put("tokenizer_path", profile.model())
+                        .put("is_generation", true)
+                        .put("weight_version", "default"));
+    }
+
+    private void send(Exchange exchange, ObjectNode node) {
+        exchange.json(200, JsonBytes.of(json, node));
+    }
+}

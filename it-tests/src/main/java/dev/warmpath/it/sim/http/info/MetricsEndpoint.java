@@ -1,0 +1,75 @@
+package dev.warmpath.it.sim.http.info;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.it.sim.http.Endpoint;
+import dev.warmpath.it.sim.http.EngineProfile;
+import dev.warmpath.it.sim.http.Exchange;
+import dev.warmpath.it.sim.schedule.Rank;
+import dev.warmpath.it.sim.schedule.RankStats;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** {@code /metrics} in the names of SGLang or vLLM, one series per rank. */
+final class MetricsEndpoint implements Endpoint {
+
+    private static final Map<String, String> TEXT = Map.of("content-type", "text/plain; version=0.0.4; charset=utf-8");
+
+    private final Vertx vertx;
+    private final EngineProfile profile;
+    private final List<Rank> ranks;
+
+    MetricsEndpoint(Vertx vertx, EngineProfile profile, List<Rank> ranks) {
+        this.vertx = vertx;
+        this.profile = profile;
+        this.ranks = ranks;
+    }
+
+    @Override
+    public void handle(Exchange exchange) {
+        Future.all(ranks.stream()
+                        .map(rank -> Future.fromCompletionStage(rank.stats(), vertx.getOrCreateContext()))
+                        .toList())
+                .onSuccess(all -> exchange.answer(200, TEXT, text(all.list()).getBytes(StandardCharsets.UTF_8)))
+                .onFailure(cause -> exchange.json(500, new byte[0]));
+    }
+
+    private String text(List<RankStats> stats) {
+        StringBuilder out = new StringBuilder();
+        if (profile.engine() == Engine.VLLM) {
+            family(out, "vllm:num_requests_running", "gauge", stats, RankStats::running);
+            family(out, "vllm:num_requests_waiting", "gauge", stats, RankStats::waiting);
+            family(out, "vllm:kv_cache_usage_perc", "gauge", stats, MetricsEndpoint::usage);
+            family(out, "vllm:prefix_cache_queries_total", "counter", stats, RankStats::promptTokens);
+            family(out, "vllm:prefix_cache_hits_total", "counter", stats, RankStats::cachedTokens);
+            family(out, "vllm:prompt_tokens_total", "counter", stats, RankStats::promptTokens);
+            family(out, "vllm:generation_tokens_total", "counter", stats, RankStats::generatedTokens);
+        } else {
+            family(out, "sglang:num_running_reqs", "gauge", stats, RankStats::running);
+            family(out, "sglang:num_queue_reqs", "gauge", stats, RankStats::waiting);
+            family(out, "sglang:token_usage", "gauge", stats, MetricsEndpoint::usage);
+            family(out, "sglang:prompt_tokens_total", "counter", stats, RankStats::promptTokens);
+            family(out, "sglang:cached_tokens_total", "counter", stats, RankStats::cachedTokens);
+            family(out, "sglang:generation_tokens_total", "counter", stats, RankStats::generatedTokens);
+        }
+        return out.toString();
+    }
+
+    private void family(
+            StringBuilder out, String name, String type, List<RankStats> stats, ToDoubleFunction<RankStats> value) {
+        out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+        String rankLabel = profile.engine() == Engine.VLLM ? "engine" : "dp_rank";
+        for (int i = 0; i < stats.size(); i++) {
+            out.append(name).append("{model_name=\"").append(profile.model()).append("\",");
+            out.append(rankLabel).append("=\"").append(profile.firstRank() + i).append("\"} ");
+            out.append(value.applyAsDouble(stats.get(i))).append('\n');
+        }
+    }
+
+    private static double usage(RankStats stats) {
+        return (double) stats.usedBlocks() / stats.capacityBlocks();
+    }
+}

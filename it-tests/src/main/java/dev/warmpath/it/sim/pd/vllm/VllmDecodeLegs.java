@@ -1,0 +1,41 @@
+package dev.warmpath.it.sim.pd.vllm;
+
+import dev.warmpath.it.sim.pd.Leg;
+import dev.warmpath.it.sim.pd.LegListener;
+import dev.warmpath.it.sim.pd.LegRunner;
+import dev.warmpath.it.sim.pd.LegSpec;
+import dev.warmpath.it.sim.pd.PdOptions;
+import dev.warmpath.it.sim.pd.WholeLegs;
+import dev.warmpath.it.sim.pd.meet.BootstrapClient;
+import dev.warmpath.it.sim.pd.meet.FetchingLeg;
+import dev.warmpath.it.sim.pd.meet.KvSource;
+import dev.warmpath.it.sim.schedule.Rank;
+import io.vertx.core.Context;
+
+/**
+ * Decode legs of vLLM. A leg that is told where its KV lies fetches it and fails if it is not there
+ * ({@code kv_load_failure_policy} "fail", the default). One whose parameters lack something computes the prompt itself
+ * and says nothing, as vLLM does.
+ */
+public final class VllmDecodeLegs implements LegRunner {
+
+    private final Context context;
+    private final BootstrapClient client;
+    private final PdOptions options;
+
+    public VllmDecodeLegs(Context context, BootstrapClient client, PdOptions options) {
+        this.context = context;
+        this.client = client;
+        this.options = options;
+    }
+
+    @Override
+    public Leg start(Rank rank, LegSpec spec, LegListener listener) {
+        VllmTransfer transfer = VllmTransfer.of(spec);
+        KvSource source = transfer == null ? null : transfer.source();
+        if (source == null) {
+            return new WholeLegs(context).start(rank, spec, listener);
+        }
+        return new FetchingLeg(context, rank, spec, listener, options.waitingTimeout(), client, source).run();
+    }
+}
