@@ -89,8 +89,6 @@ final class CompletionPrompt {
             JsonKind kind = scanner.skipValue(2);
             if (kind == JsonKind.STRING) {
                 requireText(start, scanner.position());
-            } else if (scanner.items() == 0) {
-                throw BodyFault.INVALID_VALUE.at(PARAM, "prompt holds an empty list of token ids");
             } else {
                 checkIds(start);
             }
@@ -104,7 +102,7 @@ final class CompletionPrompt {
         }
     }
 
-    /** Goes over a list of numbers that starts at {@code start}, which is well-formed and not empty. */
+    /** Goes over a well-formed list that starts at {@code start}; an empty one is no prompt. */
     private void checkIds(int start) throws BadRequest {
         int at = start;
         do {
@@ -117,7 +115,8 @@ final class CompletionPrompt {
             boolean ends = in[at] == ',' || in[at] == ']' || isWhitespace(in[at]);
             if (at == first || !ends || id > 0xffff_ffffL) {
                 throw BodyFault.INVALID_VALUE.at(
-                        PARAM, "prompt, byte " + first + " of the body: a token id is an integer from 0 to 4294967295");
+                        PARAM,
+                        "prompt, byte " + first + " of the body: expected a token id, an integer from 0 to 4294967295");
             }
             at = skipWhitespace(at);
         } while (in[at] == ',');

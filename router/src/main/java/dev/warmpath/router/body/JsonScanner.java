@@ -223,7 +223,7 @@ final class JsonScanner {
 
     private void skipString(boolean name) throws BadRequest {
         int start = at++;
-        while (at < end) {
+        while (skipPlain()) {
             byte b = in[at];
             if (b == '"') {
                 at++;
@@ -233,13 +233,23 @@ final class JsonScanner {
                 skipMultiByte(b & 0xff);
             } else if (b == '\\') {
                 skipEscape(name);
-            } else if (b < ' ') {
-                throw fault("a control character in a string; write it as an escape");
             } else {
-                at++;
+                throw fault("a control character in a string; write it as an escape");
             }
         }
         throw BodyFault.INVALID_JSON.atByte(start, "the string that starts here has no end");
+    }
+
+    /** Goes over the bytes of a string that stand for themselves: nearly all. False at the end of the text. */
+    private boolean skipPlain() {
+        byte[] bytes = in;
+        int next = at;
+        // Negative bytes, those past ASCII, stop here as well.
+        while (next < end && bytes[next] >= ' ' && bytes[next] != '"' && bytes[next] != '\\') {
+            next++;
+        }
+        at = next;
+        return next < end;
     }
 
     private void skipEscape(boolean name) throws BadRequest {

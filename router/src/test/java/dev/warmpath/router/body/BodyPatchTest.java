@@ -88,7 +88,7 @@ class BodyPatchTest {
     }
 
     /** Scenarios 53 to 55: values that a protocol does not set reach the engine as the client wrote them. */
-    @RepeatedTest(40)
+    @RepeatedTest(20)
     void anEditedBodyIsTheSameTreeExceptForTheEdits(RepetitionInfo repetition) throws Exception {
         long seed = 3_000L + repetition.getCurrentRepetition();
         Random random = new Random(seed);

@@ -132,7 +132,7 @@ class ChatRendererTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"'not json'", "''", "'{} x'", "null", "7"})
+    @ValueSource(strings = {"'not json'", "''", "'{\\'a\\':1} x'", "null", "7"})
     void argumentsThatAreNotJsonAreEmptyForVllm(String arguments) throws UnsupportedChat {
         assertThat(messages(
                         VLLM,
