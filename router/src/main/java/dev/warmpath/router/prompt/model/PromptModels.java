@@ -8,13 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The configured models by name, loaded once. */
 public final class PromptModels implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(PromptModels.class);
 
     /** For a name that no model's settings have: an adapter's, say. */
     private static final PromptModel UNKNOWN = new BareModel();
@@ -45,13 +41,7 @@ public final class PromptModels implements AutoCloseable {
             return new BareModel();
         }
         LocalModel local = LocalModel.load(model.name(), model.tokenizer(), settings, cache);
-        local.loadError().ifPresent(error -> {
-            loadErrors.add(error);
-            LOG.atWarn()
-                    .addKeyValue("model", model.name())
-                    .addKeyValue("cause", error)
-                    .log("model not loaded");
-        });
+        local.loadError().ifPresent(loadErrors::add);
         return local;
     }
 
