@@ -45,6 +45,7 @@ public final class SimulatedFleet implements AutoCloseable {
             .build();
     private final ScoringSettings scoring;
     private final Map<SimEngine, UnaryOperator<WorkerSettings>> configured = new HashMap<>();
+    private boolean remoteTokenizer;
     private @Nullable RouterServer router;
 
     public SimulatedFleet(ScoringSettings scoring) {
@@ -56,6 +57,11 @@ public final class SimulatedFleet implements AutoCloseable {
         SimEngine engine = SimEngine.start(config);
         engines.add(engine);
         return engine;
+    }
+
+    /** Lets the router ask the engines' own tokenizers; to be called before the router is first used. */
+    public void useRemoteTokenizer() {
+        remoteTokenizer = true;
     }
 
     /** Configures an engine otherwise than it is; to be called before the router is first used. */
@@ -70,8 +76,8 @@ public final class SimulatedFleet implements AutoCloseable {
     /** The router; the first call starts it and waits until every event stream is live. */
     public RouterServer router() {
         if (router == null) {
-            router = RouterServer.start(
-                    TestSettings.of(engines.stream().map(this::settings).toList(), Duration.ofSeconds(60), scoring));
+            router = RouterServer.start(TestSettings.of(
+                    engines.stream().map(this::settings).toList(), Duration.ofSeconds(60), scoring, remoteTokenizer));
             awaitLive();
         }
         return router;
@@ -140,13 +146,22 @@ public final class SimulatedFleet implements AutoCloseable {
         return answer.headers().firstValue("x-warmpath-prefill").orElse("");
     }
 
+    /** Sends any request to the data port. */
+    public HttpResponse<String> post(String path, String body) {
+        return client.sendAsync(request(path, body), HttpResponse.BodyHandlers.ofString())
+                .join();
+    }
+
     private HttpRequest request(int[] tokens) {
         String prompt = IntStream.of(tokens).mapToObj(Integer::toString).collect(Collectors.joining(","));
         String model = engines.get(0).config().model();
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + router().port() + "/v1/completions"))
+        return request("/v1/completions", "{\"model\":\"" + model + "\",\"prompt\":[" + prompt + "],\"max_tokens\":2}");
+    }
+
+    private HttpRequest request(String path, String body) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + router().port() + path))
                 .timeout(Duration.ofSeconds(60))
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        "{\"model\":\"" + model + "\",\"prompt\":[" + prompt + "],\"max_tokens\":2}"))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
     }
 

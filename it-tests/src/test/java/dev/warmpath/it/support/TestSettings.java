@@ -18,7 +18,14 @@ public final class TestSettings {
 
     private TestSettings() {}
 
+    /** Models have no tokenizer: prompts are token ids. */
     public static WarmpathSettings of(List<WorkerSettings> workers, Duration requestTimeout, ScoringSettings scoring) {
+        return of(workers, requestTimeout, scoring, false);
+    }
+
+    /** @param remoteTokenizer whether the workers' own tokenizers are asked */
+    static WarmpathSettings of(
+            List<WorkerSettings> workers, Duration requestTimeout, ScoringSettings scoring, boolean remoteTokenizer) {
         ServerSettings d = ServerSettings.defaults();
         ServerSettings server = new ServerSettings(
                 "127.0.0.1",
@@ -34,7 +41,7 @@ public final class TestSettings {
         List<ModelSettings> models = workers.stream()
                 .flatMap(worker -> worker.models().stream())
                 .distinct()
-                .map(name -> new ModelSettings(name, null, false))
+                .map(name -> new ModelSettings(name, null, remoteTokenizer))
                 .toList();
         return new WarmpathSettings(
                 server,

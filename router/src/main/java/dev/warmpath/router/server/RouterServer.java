@@ -1,9 +1,11 @@
 package dev.warmpath.router.server;
 
+import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.port.PortBlockAllocator;
+import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.admin.AdminPort;
 import dev.warmpath.router.fleet.BlockSizeWatch;
@@ -15,6 +17,8 @@ import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.router.prompt.model.RemoteTokenizer;
+import dev.warmpath.router.remote.WorkerTokenizer;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.PrefixIndex;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -78,14 +82,26 @@ public final class RouterServer implements AutoCloseable {
         this.metrics = new RouterMetrics(registry, modelNames(settings));
         this.index = new PrefixIndex(settings.index(), settings.scoring().expectedTtl());
         this.streams = new EventStreams(settings.events());
-        this.fleet = new Fleet(index, streams, PortBlockAllocator.system());
-        this.prompts = new PromptPipeline(settings.prompt(), settings.models());
-        PromptMetrics.register(registry, prompts);
-        this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
         this.vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(eventLoops()))
                 .build();
+        this.fleet = new Fleet(index, streams, ports(settings.events()));
+        RemoteTokenizer remote = new WorkerTokenizer(
+                vertx,
+                fleet::view,
+                settings.upstream().connectTimeout(),
+                settings.prompt().timeout());
+        this.prompts = new PromptPipeline(settings.prompt(), settings.models(), remote);
+        PromptMetrics.register(registry, prompts);
+        this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
         this.adminPort = new AdminPort(settings, fleet, prompts, chooser, registry, new FleetMetrics(registry, index));
+    }
+
+    /** Where streams that the router binds find their ports. */
+    private static PortBlockAllocator ports(EventSettings events) {
+        return events.bindPorts().isBlank()
+                ? PortBlockAllocator.system()
+                : PortBlockAllocator.within(PortRange.parse(events.bindPorts()));
     }
 
     private static int eventLoops() {
@@ -168,6 +184,10 @@ public final class RouterServer implements AutoCloseable {
 
     public PairChooser chooser() {
         return chooser;
+    }
+
+    public PromptPipeline prompts() {
+        return prompts;
     }
 
     public RouterMetrics metrics() {

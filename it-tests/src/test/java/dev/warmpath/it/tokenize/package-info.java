@@ -1,0 +1,5 @@
+/** Prompts to tokens, end to end. */
+@NullMarked
+package dev.warmpath.it.tokenize;
+
+import org.jspecify.annotations.NullMarked;

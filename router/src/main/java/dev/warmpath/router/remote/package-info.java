@@ -1,0 +1,8 @@
+/**
+ * What the router asks of workers besides serving requests: their own tokenizers, for models whose prompts cannot be
+ * reproduced here.
+ */
+@NullMarked
+package dev.warmpath.router.remote;
+
+import org.jspecify.annotations.NullMarked;
