@@ -139,6 +139,12 @@ final class LegFixture implements AutoCloseable {
         return post(COMPLETIONS, body(stream));
     }
 
+    String scrape() throws IOException, InterruptedException {
+        URI metrics = URI.create("http://127.0.0.1:" + router().adminPort() + "/metrics");
+        return client.send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
     /** Every gauge of every target is exactly zero again, and no request is in flight. */
     void returnsToZero() {
         Awaitility.await().atMost(SOON).untilAsserted(() -> {

@@ -237,6 +237,93 @@ class PairFailureIT {
                 .statusCode();
     }
 
+    /** SGLang commits 200 and then reports a failed transfer as the stream's first event. */
+    @Test
+    void errorEventThatBeginsTheDecodeStreamIsAFailureOfDecode() throws Exception {
+        ScriptedWorker prefill = fleet.prefill(PairFailureIT::silent);
+        fleet.decode(leg -> leg.events("data: {\"error\":{\"message\":\"Decode transfer failed\",\"code\":500}}\n\n")
+                .end("data: [DONE]\n\n"));
+
+        HttpResponse<String> answer = fleet.complete(true);
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("Decode transfer failed");
+        prefill.received().forEach(LegFixture::closedSoon);
+        fleet.returnsToZero();
+    }
+
+    @Test
+    void errorEventInsideTheDecodeStreamPassesAndIsNotCountedAsSuccess() throws Exception {
+        fleet.prefill(PairFailureIT::good);
+        CompletableFuture<ScriptedWorker.Received> held = new CompletableFuture<>();
+        fleet.decode(leg -> {
+            leg.events(EVENT);
+            held.complete(leg);
+        });
+
+        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        raw.readUntil(EVENT);
+        String error = "data: {\"error\": {\"message\":\"x\",\"code\":500}}\n\n";
+        held.join().response().end(error + "data: [DONE]\n\n");
+
+        assertThat(raw.readToEnd()).contains(error).contains("data: [DONE]");
+        fleet.returnsToZero();
+        assertThat(fleet.scrape()).contains("reason=\"error_event\"").doesNotContain("reason=\"ok\"");
+    }
+
+    /** What clients do is not charged to workers. */
+    @Test
+    void clientThatLeavesBetweenHeadAndFirstByteIsNoWorkersFault() throws Exception {
+        fleet.prefill(PairFailureIT::good);
+        ScriptedWorker decode = fleet.decode(leg -> {
+            leg.response().setChunked(true).putHeader("content-type", "text/event-stream");
+            leg.response().writeHead();
+        });
+
+        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        receivedOne(decode);
+        raw.close();
+
+        closedSoon(decode.received().get(0));
+        fleet.returnsToZero();
+        assertThat(fleet.scrape()).contains("reason=\"client_left\"").doesNotContain("warmpath_leg_errors_total{");
+    }
+
+    /** A wrong api_key of ours is not the client's fault, and another worker may have the right one. */
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void workerThatRefusesTheRoutersCredentialsIsNotPassedOn(int status) throws Exception {
+        fleet.prefill(leg -> leg.answer(status, "application/json", "{\"error\":\"Unauthorized\"}"));
+        fleet.decode(PairFailureIT::silent);
+
+        HttpResponse<String> answer = fleet.complete(false);
+
+        assertThat(answer.statusCode()).isEqualTo(502);
+        assertThat(answer.body()).contains("credentials");
+        fleet.returnsToZero();
+    }
+
+    /** Engines close idle connections; where there is no other pair, the same one is tried once more. */
+    @Test
+    void connectionCutBeforeTheAnswerIsTriedOnceMoreOnTheOnlyPair() throws Exception {
+        ScriptedWorker prefill = fleet.prefill(PairFailureIT::good);
+        CompletableFuture<Void> cut = new CompletableFuture<>();
+        ScriptedWorker decode = fleet.decode(leg -> {
+            if (cut.complete(null)) {
+                leg.cut();
+            } else {
+                good(leg);
+            }
+        });
+
+        assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
+        assertThat(decode.received()).hasSize(2);
+        assertThat(room(decode.received().get(0)))
+                .isNotEqualTo(room(decode.received().get(1)));
+        assertThat(prefill.received()).isNotEmpty();
+        fleet.returnsToZero();
+    }
+
     @Test
     void errorEventInsideThePrefillStreamIsAFailureOfPrefill() throws Exception {
         fleet.prefill(leg -> leg.events(

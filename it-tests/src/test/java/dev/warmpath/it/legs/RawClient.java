@@ -38,6 +38,10 @@ final class RawClient implements AutoCloseable {
         return client;
     }
 
+    void send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
     /** Reads until what was read so far contains the text. */
     String readUntil(String text) throws IOException {
         while (!text().contains(text)) {

@@ -91,13 +91,13 @@ class RelayIT {
                 HttpResponse.BodyHandlers.ofInputStream());
         assertThat(new String(answer.body().readNBytes(8), StandardCharsets.UTF_8))
                 .isEqualTo(": ping\n\n");
-        assertThat(scrape()).doesNotContain("warmpath_ttft_seconds_count{");
+        assertThat(fleet.scrape()).doesNotContain("warmpath_ttft_seconds_count{");
         streaming.join().end("data: x\n\n");
         assertThat(new String(answer.body().readAllBytes(), StandardCharsets.UTF_8))
                 .isEqualTo("data: x\n\n");
 
         fleet.returnsToZero();
-        assertThat(scrape()).contains("warmpath_ttft_seconds_count{model=\"m\"} 1");
+        assertThat(fleet.scrape()).contains("warmpath_ttft_seconds_count{model=\"m\"} 1");
     }
 
     /** Scenario 70. */
@@ -177,15 +177,5 @@ class RelayIT {
         } else {
             fleet.mixed(script);
         }
-    }
-
-    private String scrape() throws Exception {
-        return fleet.client
-                .send(
-                        HttpRequest.newBuilder(java.net.URI.create(
-                                        "http://127.0.0.1:" + fleet.router().adminPort() + "/metrics"))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString())
-                .body();
     }
 }

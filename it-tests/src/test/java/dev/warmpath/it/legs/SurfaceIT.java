@@ -122,6 +122,50 @@ class SurfaceIT {
         assertThat(worker.received()).isEmpty();
     }
 
+    /** After a refusal the rest of the body must not be taken for a next request. */
+    @Test
+    void connectionIsClosedAfterARefusedBody() throws Exception {
+        echo();
+        try (RawClient raw = RawClient.head(
+                fleet.router().port(),
+                "POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n{\"model\":")) {
+            String answer = raw.readToEnd();
+            assertThat(answer)
+                    .contains("413")
+                    .containsIgnoringCase("connection: close")
+                    .contains("body_too_large");
+        }
+    }
+
+    /** Scenario 74 (c). */
+    @Test
+    void clientsThatExpectAContinueGetOne() throws Exception {
+        ScriptedWorker worker = echo();
+        String body = LegFixture.body(false);
+        try (RawClient raw = RawClient.head(
+                fleet.router().port(),
+                "POST /v1/completions HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: " + body.length()
+                        + "\r\n\r\n")) {
+            assertThat(raw.readUntil("100 Continue")).doesNotContain("200 OK");
+            raw.send(body);
+            assertThat(raw.readUntil("{\"ok\":true}")).contains("200 OK");
+        }
+        assertThat(worker.received()).hasSize(1);
+    }
+
+    @Test
+    void oldClientsSeeTheEndOfAnAnswerByTheEndOfTheConnection() throws Exception {
+        fleet.mixed(leg -> leg.events("data: x\n\n").end());
+        String body = LegFixture.body(true);
+        try (RawClient raw = RawClient.head(
+                fleet.router().port(),
+                "POST /v1/completions HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: " + body.length()
+                        + "\r\n\r\n" + body)) {
+            assertThat(raw.readToEnd()).contains("data: x\n\n");
+        }
+        fleet.returnsToZero();
+    }
+
     /** Scenario 75: over the limit is 431, never an empty reply. */
     @ParameterizedTest
     @CsvSource({"6000,200", "40000,431"})
@@ -224,24 +268,14 @@ class SurfaceIT {
         echo();
         fleet.complete(false);
         fleet.post(LegFixture.COMPLETIONS, "{\"model\":\"first\",\"prompt\":\"a\"}");
-        long before = scrape().lines().count();
+        long before = fleet.scrape().lines().count();
         for (int i = 0; i < 200; i++) {
             fleet.post(LegFixture.COMPLETIONS, "{\"model\":\"model-" + i + "\",\"prompt\":\"a\"}");
             fleet.post("/v1/path-" + i, "{}");
         }
-        String after = scrape();
+        String after = fleet.scrape();
         assertThat(after.lines().count() - before).isLessThan(50);
         assertThat(after).doesNotContain("model-1").contains("model=\"other\"");
-    }
-
-    private String scrape() throws Exception {
-        return fleet.client
-                .send(
-                        HttpRequest.newBuilder(URI.create(
-                                        "http://127.0.0.1:" + fleet.router().adminPort() + "/metrics"))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString())
-                .body();
     }
 
     private HttpResponse<String> get(String path) throws Exception {

@@ -63,8 +63,10 @@ public final class AdminPort extends VerticleBase {
     public Future<?> start() {
         AdminSettings admin = settings.admin();
         bodies = new BodyIntake(vertx, settings.server());
-        server = vertx.createHttpServer(
-                        new HttpServerOptions().setHost(admin.host()).setPort(admin.port()))
+        server = vertx.createHttpServer(new HttpServerOptions()
+                        .setHost(admin.host())
+                        .setPort(admin.port())
+                        .setHttp2ClearTextEnabled(false))
                 .requestHandler(this::route);
         return server.listen();
     }
@@ -116,9 +118,12 @@ public final class AdminPort extends VerticleBase {
         String type = accept != null && accept.contains(OPENMETRICS)
                 ? OPENMETRICS + "; version=1.0.0; charset=utf-8"
                 : "text/plain; version=0.0.4; charset=utf-8";
-        fleetMetrics.refresh(fleet.view(), chooser);
-        // A large fleet's scrape takes milliseconds to write: not on an event loop.
-        vertx.executeBlocking(() -> registry.scrape(type))
+        // A large fleet's scrape takes milliseconds to gather and write: not on an event loop. One after the other, so
+        // that no scrape is written while the next one's rows are being set.
+        vertx.executeBlocking(() -> {
+                    fleetMetrics.refresh(fleet.view(), chooser);
+                    return registry.scrape(type);
+                })
                 .onSuccess(text ->
                         request.response().putHeader("content-type", type).end(text))
                 .onFailure(failed -> internal(request, failed));
@@ -130,12 +135,13 @@ public final class AdminPort extends VerticleBase {
 
     private void withBody(HttpServerRequest request, BodyCall call) {
         bodies.read(request)
-                .onSuccess(body -> {
+                .map(body -> {
                     try {
                         call.take(request, JsonBody.parse(body.getBytes()));
                     } catch (BadRequest bad) {
                         answer(request, ErrorAnswer.of(bad));
                     }
+                    return body;
                 })
                 .onFailure(cause -> {
                     if (cause instanceof BadRequest bad) {

@@ -7,39 +7,50 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
 
 /**
  * Reads a request body whole, within {@code server.max_body} and {@code server.body_timeout}. A body that announces
  * more than it may is refused before it is read.
+ *
+ * <p>After a refusal the rest of the body may still be on its way. It is read and dropped for a moment, so that the
+ * client gets to see the answer instead of a reset, and then the connection is closed: its next bytes could not be told
+ * from a next request.
  */
 public final class BodyIntake {
 
+    private static final Duration LINGER = Duration.ofSeconds(2);
+
     private final Vertx vertx;
-    private final ServerSettings settings;
+    private final long maxBytes;
+    private final Duration timeout;
 
     public BodyIntake(Vertx vertx, ServerSettings settings) {
         this.vertx = vertx;
-        this.settings = settings;
+        this.maxBytes = settings.maxBodyBytes();
+        this.timeout = settings.bodyTimeout();
     }
 
     /** The body, or a {@link BadRequest}: 413, 408, or 400 when the client broke off. */
     public Future<Buffer> read(HttpServerRequest request) {
-        if (announced(request) > settings.maxBodyBytes()) {
+        if (announced(request) > maxBytes) {
+            letGo(request);
             return Future.failedFuture(tooLarge());
+        }
+        if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
+            request.response().writeContinue();
         }
         Promise<Buffer> body = Promise.promise();
         Buffer collected = Buffer.buffer();
-        long timer = vertx.setTimer(settings.bodyTimeout().toMillis(), late -> {
-            request.pause();
-            body.tryFail(new BadRequest(
-                    408, "body_timeout", null, "The request body did not arrive within server.body_timeout."));
+        long timer = vertx.setTimer(timeout.toMillis(), late -> {
+            if (body.tryFail(new BadRequest(
+                    408, "body_timeout", null, "The request body did not arrive within server.body_timeout."))) {
+                letGo(request);
+            }
         });
         request.handler(chunk -> {
-            if (body.future().isComplete()) {
-                return;
-            }
-            if (collected.length() + chunk.length() > settings.maxBodyBytes()) {
-                request.pause();
+            if (collected.length() + chunk.length() > maxBytes) {
+                letGo(request);
                 body.tryFail(tooLarge());
                 return;
             }
@@ -47,8 +58,20 @@ public final class BodyIntake {
         });
         request.exceptionHandler(broken -> body.tryFail(
                 new BadRequest(400, "body_broken_off", null, "The connection ended inside the request body.")));
-        request.endHandler(end -> body.tryComplete(collected));
+        request.endHandler(end -> {
+            // The handler above holds the body, and the request lives as long as its answer.
+            request.handler(null);
+            body.tryComplete(collected);
+        });
         return body.future().onComplete(done -> vertx.cancelTimer(timer));
+    }
+
+    private void letGo(HttpServerRequest request) {
+        request.response().putHeader("connection", "close");
+        request.handler(dropped -> {});
+        request.endHandler(null);
+        request.resume();
+        vertx.setTimer(LINGER.toMillis(), over -> request.connection().close());
     }
 
     private BadRequest tooLarge() {
@@ -56,7 +79,7 @@ public final class BodyIntake {
                 413,
                 "body_too_large",
                 null,
-                "The request body is larger than server.max_body (" + settings.maxBodyBytes() + " bytes).");
+                "The request body is larger than server.max_body (" + maxBytes + " bytes).");
     }
 
     private static long announced(HttpServerRequest request) {

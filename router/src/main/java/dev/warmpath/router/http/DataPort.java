@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +55,9 @@ public final class DataPort extends VerticleBase {
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxHeaderSize(steps.server().maxHeaderBytes())
                 .setMaxInitialLineLength(steps.server().maxUrlBytes())
-                .setHandle100ContinueAutomatically(true)
+                .setHandle100ContinueAutomatically(false)
+                .setHttp2ClearTextEnabled(false)
+                .setTcpKeepAlive(true)
                 .setIdleTimeout(0)
                 .setTcpNoDelay(true)
                 .setCompressionSupported(false);
@@ -80,6 +83,7 @@ public final class DataPort extends VerticleBase {
     private void admit(HttpConnection connection) {
         if (connections.incrementAndGet() > steps.server().maxConnections()) {
             connections.decrementAndGet();
+            steps.metrics().connectionRefused();
             connection.close();
             return;
         }
@@ -87,6 +91,10 @@ public final class DataPort extends VerticleBase {
     }
 
     private void route(HttpServerRequest request) {
+        if (request.version() == HttpVersion.HTTP_1_0) {
+            // Without chunks only the end of the connection tells such a client that the answer is whole.
+            request.response().endHandler(ended -> request.connection().close());
+        }
         String path = request.path();
         for (GenerationRequest.Endpoint endpoint : GenerationRequest.Endpoint.values()) {
             if (endpoint.path().equals(path)) {

@@ -74,7 +74,7 @@ final class Exchange implements Relay.Listener {
                 .read(http)
                 .compose(body -> accept(endpoint, body))
                 .compose(request -> hash(request).compose(prompt -> place(request, prompt)))
-                .onSuccess(this::proceed)
+                .map(this::proceed)
                 .onFailure(this::refuse);
     }
 
@@ -120,11 +120,13 @@ final class Exchange implements Relay.Listener {
         return placing.start();
     }
 
-    private void proceed(PairTrials.Outcome outcome) {
+    private PairTrials.Outcome proceed(PairTrials.Outcome outcome) {
+        // The request's body and tokens are not needed any more; a stream may go on for half an hour.
+        trials = null;
         if (outcome instanceof PairTrials.Outcome.Begun begun) {
             if (over) {
                 begun.attempt().close();
-                return;
+                return outcome;
             }
             attempt = begun.attempt();
             choice = begun.choice();
@@ -138,6 +140,7 @@ final class Exchange implements Relay.Listener {
                     + nobody.none().reason() + ".";
             fail(ErrorAnswer.unavailable(message, "no_" + role));
         }
+        return outcome;
     }
 
     /** Ends the request with what the worker said, or with a 502 where it said nothing. */
@@ -146,6 +149,12 @@ final class Exchange implements Relay.Listener {
             return;
         }
         WorkerAnswer answer = fault.answer();
+        if (fault.credentialsRefused()) {
+            fail(ErrorAnswer.badGateway(
+                    "The " + name(fault.role()) + " worker refused the router's own credentials.",
+                    "worker_credentials"));
+            return;
+        }
         if (answer == null) {
             String message = "The " + name(fault.role()) + " worker failed ("
                     + fault.kind().key() + ") and no other could take the request.";
@@ -185,7 +194,7 @@ final class Exchange implements Relay.Listener {
     @Override
     public void complete() {
         noteTraffic();
-        end(client.getStatusCode(), "ok");
+        end(client.getStatusCode(), relay.carriedError() ? "error_event" : "ok");
     }
 
     /** Tells the prefill rank's stream of blocks that this request must have stored, if it had any uncached. */
@@ -209,12 +218,7 @@ final class Exchange implements Relay.Listener {
     @Override
     public void brokenOff(LegFault fault) {
         steps.metrics().legFault(fault);
-        log.atWarn()
-                .addKeyValue("request", id.shown())
-                .addKeyValue("role", fault.role())
-                .addKeyValue("target", fault.target())
-                .addKeyValue("reason", fault.kind().key())
-                .log("leg failed inside the answer");
+        steps.faults().tell(fault, "leg failed inside the answer");
         end(client.getStatusCode(), "broken_off");
     }
 
@@ -250,15 +254,16 @@ final class Exchange implements Relay.Listener {
         } else {
             log.atError().addKeyValue("request", id.shown()).setCause(cause).log("request failed inside the router");
             closeLegs();
-            fail(ErrorAnswer.internal());
+            if (relay.committed()) {
+                relay.breakOff(ErrorAnswer.internal());
+                end(client.getStatusCode(), ErrorAnswer.internal().reason());
+            } else {
+                fail(ErrorAnswer.internal());
+            }
         }
     }
 
     private void fail(ErrorAnswer error) {
-        if (error.status() == 413 || error.status() == 408) {
-            // The rest of the body is still on its way and would be taken for the next request.
-            client.putHeader("connection", "close");
-        }
         end(error.status(), error.reason());
         error.send(client, id.shown());
     }
@@ -269,6 +274,9 @@ final class Exchange implements Relay.Listener {
         }
         if (trials != null) {
             trials.close();
+        }
+        if (attempt != null) {
+            attempt.close();
         }
     }
 

@@ -16,8 +16,6 @@ import io.vertx.core.Promise;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Chooses targets for one request and starts its legs; when a leg fails before the answer has begun, tries others, up to
@@ -25,8 +23,6 @@ import org.slf4j.LoggerFactory;
  * whole is out of reach. Every try has its own booking, engine-side ids and request id.
  */
 final class PairTrials {
-
-    private static final Logger log = LoggerFactory.getLogger(PairTrials.class);
 
     /** How it ended. */
     sealed interface Outcome {
@@ -51,6 +47,7 @@ final class PairTrials {
     private final Promise<Outcome> outcome = Promise.promise();
     private int tries;
     private boolean closed;
+    private boolean secondChance;
     private @Nullable Attempt attempt;
     private Outcome.@Nullable Failed lastFailure;
 
@@ -81,6 +78,12 @@ final class PairTrials {
         Choice choice = steps.chooser().choose(prompt, fleet.pairings(request.model()), excluded);
         steps.metrics().chosen(choice, System.nanoTime() - before);
         if (choice instanceof Choice.NoTarget none) {
+            if (mayHaveBeenKeepAlive()) {
+                secondChance = true;
+                excluded.clear();
+                next();
+                return;
+            }
             outcome.complete(lastFailure == null ? new Outcome.Nobody(none) : lastFailure);
             return;
         }
@@ -90,6 +93,14 @@ final class PairTrials {
         started.start()
                 .onSuccess(answer -> outcome.tryComplete(new Outcome.Begun(started, answer, choice)))
                 .onFailure(cause -> failed(cause, choice, fleet));
+    }
+
+    /**
+     * An engine may close an idle connection just as a request is sent over it, which says nothing against the engine.
+     * Others are tried first; where there are none, the same is tried once more.
+     */
+    private boolean mayHaveBeenKeepAlive() {
+        return lastFailure != null && lastFailure.fault().kind() == LegFault.Kind.RESET && !secondChance;
     }
 
     private Attempt open(Choice choice, FleetView fleet) {
@@ -120,29 +131,27 @@ final class PairTrials {
             outcome.tryFail(cause);
             return;
         }
-        steps.metrics().legFault(fault);
         if (closed) {
             return;
         }
+        steps.metrics().legFault(fault);
         lastFailure = new Outcome.Failed(fault, choice);
         if (fault.clientFault()) {
             outcome.tryComplete(lastFailure);
             return;
         }
-        log.atWarn()
-                .addKeyValue("request", id.shown())
-                .addKeyValue("role", fault.role())
-                .addKeyValue("target", fault.target())
-                .addKeyValue("reason", fault.kind().key())
-                .addKeyValue("try", tries)
-                .log("leg failed before the answer began");
+        steps.faults().tell(fault, "leg failed before the answer began");
         exclude(fault, fleet);
         if (tries > steps.upstream().retries()) {
             outcome.tryComplete(lastFailure);
             return;
         }
         steps.metrics().retry();
-        next();
+        try {
+            next();
+        } catch (RuntimeException broken) {
+            outcome.tryFail(broken);
+        }
     }
 
     private void exclude(LegFault fault, FleetView fleet) {

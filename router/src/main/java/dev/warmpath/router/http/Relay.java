@@ -45,7 +45,8 @@ final class Relay {
     void relay(Answer answer, Attempt attempt, MultiMap ownHeaders) {
         MultiMap headers = HeaderRules.toClient(answer.response().headers());
         String type = headers.get("content-type");
-        eventStream = type != null && type.startsWith("text/event-stream");
+        // A compressed stream is passed on like any other body: the router cannot look into it or add to it.
+        eventStream = type != null && type.startsWith("text/event-stream") && !headers.contains("content-encoding");
         client.setStatusCode(answer.response().statusCode());
         client.headers().addAll(headers).addAll(ownHeaders);
         if (!headers.contains("content-length")) {
@@ -105,12 +106,18 @@ final class Relay {
      * is closed inside the body, which no HTTP client takes for a complete answer.
      */
     void breakOff(ErrorAnswer error) {
+        client.drainHandler(null);
         if (!eventStream || client.closed()) {
             client.reset();
             return;
         }
         Buffer event = tally.atLineStart() ? Buffer.buffer("\n") : Buffer.buffer("\n\n");
         client.write(event.appendBuffer(error.event())).onComplete(written -> client.reset());
+    }
+
+    /** Whether the worker itself reported an error inside the stream. */
+    boolean carriedError() {
+        return tally.hasError();
     }
 
     boolean committed() {

@@ -3,19 +3,28 @@ package dev.warmpath.router.http;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * Watches an event stream go by, byte for byte, however it is cut into chunks: counts data events, and knows whether the
- * stream stands at the start of a line, so that an error event of the router's own never runs into half a line of the
- * worker's. Comments and empty events are not data.
+ * Watches an event stream go by, byte for byte, however it is cut into chunks: counts data events, notes whether one of
+ * them is an error object, and knows whether the stream stands at the start of a line, so that an error event of the
+ * router's own never runs into half a line of the worker's. Comments and empty events are not data.
  */
 final class SseTally {
 
     private static final byte[] FIELD = {'d', 'a', 't', 'a', ':'};
 
-    /** Bytes of {@link #FIELD} that the current line has matched, or -1 when the line is something else. */
-    private int matched;
+    /** How engines begin the error event of a stream that has started well. */
+    private static final byte[] ERROR = {'{', '"', 'e', 'r', 'r', 'o', 'r', '"', ':', '{'};
+
+    private static final int NO_MATCH = -1;
+
+    /** Bytes of {@link #FIELD} that the current line has matched. */
+    private int field;
+
+    /** Bytes of {@link #ERROR} that the current data has matched, blanks between them passed over. */
+    private int error = NO_MATCH;
 
     private boolean emptyLine = true;
     private boolean dataInEvent;
+    private boolean errorSeen;
     private long events;
 
     /** Takes the next piece; returns how many data events it completed. */
@@ -34,16 +43,25 @@ final class SseTally {
 
     private void inLine(byte b) {
         emptyLine = false;
-        if (matched < 0) {
-            return;
-        }
-        if (matched == FIELD.length) {
+        if (field == FIELD.length) {
             dataInEvent = true;
-            matched = -1;
-        } else if (b == FIELD[matched]) {
-            matched++;
-        } else {
-            matched = -1;
+            field = NO_MATCH;
+            error = 0;
+        }
+        if (error != NO_MATCH && b != ' ') {
+            matchError(b);
+        }
+        if (field != NO_MATCH) {
+            field = b == FIELD[field] ? field + 1 : NO_MATCH;
+        }
+    }
+
+    private void matchError(byte b) {
+        if (b != ERROR[error]) {
+            error = NO_MATCH;
+        } else if (++error == ERROR.length) {
+            errorSeen = true;
+            error = NO_MATCH;
         }
     }
 
@@ -53,7 +71,8 @@ final class SseTally {
             dataInEvent = false;
         }
         emptyLine = true;
-        matched = 0;
+        field = 0;
+        error = NO_MATCH;
     }
 
     /** Data events so far; a data line that no empty line has ended yet is not counted. */
@@ -64,6 +83,11 @@ final class SseTally {
     /** Whether a data line has been seen at all: the first token, or what stands for it. */
     boolean hasData() {
         return events > 0 || dataInEvent;
+    }
+
+    /** Whether some event was an error object. */
+    boolean hasError() {
+        return errorSeen;
     }
 
     /** Whether the next byte would begin a line. */

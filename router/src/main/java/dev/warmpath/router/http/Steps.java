@@ -14,4 +14,5 @@ public record Steps(
         Fleet fleet,
         PromptPipeline prompts,
         PairChooser chooser,
-        RouterMetrics metrics) {}
+        RouterMetrics metrics,
+        FaultLog faults) {}

@@ -49,7 +49,12 @@ final class AnsweringLeg {
         response.handler(first -> {
             begun = true;
             response.pause();
-            answer.tryComplete(new Answer(response, first));
+            WorkerAnswer error = ErrorEventScan.in(response, first);
+            if (error == null) {
+                answer.tryComplete(new Answer(response, first));
+            } else {
+                answer.tryFail(leg.fault(LegFault.Kind.ERROR_EVENT, error, "the stream begins with an error event"));
+            }
         });
         response.endHandler(end -> {
             leg.markEnded();
@@ -57,8 +62,12 @@ final class AnsweringLeg {
                 answer.tryComplete(new Answer(response, null));
             }
         });
-        response.exceptionHandler(broken -> answer.tryFail(
-                leg.fault(LegFault.Kind.TRUNCATED, null, "before the first byte: " + broken.getMessage())));
+        response.exceptionHandler(broken -> {
+            if (!leg.closed()) {
+                answer.tryFail(
+                        leg.fault(LegFault.Kind.TRUNCATED, null, "before the first byte: " + broken.getMessage()));
+            }
+        });
         response.resume();
     }
 
@@ -69,10 +78,17 @@ final class AnsweringLeg {
             end.run();
             return;
         }
-        body.handler(chunk);
+        // What was queued when the leg was closed is nobody's any more.
+        body.handler(piece -> {
+            if (!leg.closed()) {
+                chunk.handle(piece);
+            }
+        });
         body.endHandler(done -> {
-            leg.markEnded();
-            end.run();
+            if (!leg.closed()) {
+                leg.markEnded();
+                end.run();
+            }
         });
         body.exceptionHandler(broken -> {
             if (!leg.closed()) {
@@ -82,13 +98,13 @@ final class AnsweringLeg {
     }
 
     void pause() {
-        if (response != null && !leg.ended()) {
+        if (response != null && !leg.ended() && !leg.closed()) {
             response.pause();
         }
     }
 
     void resume() {
-        if (response != null && !leg.ended()) {
+        if (response != null && !leg.ended() && !leg.closed()) {
             response.resume();
         }
     }

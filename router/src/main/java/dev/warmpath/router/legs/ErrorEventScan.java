@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientResponse;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,13 @@ final class ErrorEventScan {
     /** For a body of this content type. */
     static ErrorEventScan of(@Nullable String contentType) {
         return new ErrorEventScan(contentType != null && contentType.startsWith("text/event-stream"));
+    }
+
+    /** The error event in one piece of a stream, or null. */
+    static @Nullable WorkerAnswer in(HttpClientResponse response, Buffer piece) {
+        ErrorEventScan scan = of(response.getHeader("content-type"));
+        scan.feed(piece);
+        return scan.error();
     }
 
     void feed(Buffer chunk) {

@@ -1,7 +1,9 @@
 package dev.warmpath.router.legs;
 
+import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.LegRequest;
+import dev.warmpath.router.fleet.Worker;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
@@ -9,6 +11,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +27,12 @@ public final class Leg {
     /** HTTP/2's CANCEL; on HTTP/1.1 any code closes the connection. */
     private static final long CANCEL = 8;
 
-    private final LegRequest request;
+    private final Role role;
+    private final Target target;
+    private final Worker worker;
     private final String path;
     private final MultiMap headers;
+    private @Nullable Buffer body;
     private @Nullable HttpClientRequest upstream;
     private boolean sent;
     private boolean closed;
@@ -34,17 +40,12 @@ public final class Leg {
 
     /** @param headers of the request, complete but for what the HTTP client itself sets */
     Leg(LegRequest request, String path, MultiMap headers) {
-        this.request = request;
+        this.role = request.role();
+        this.target = request.target();
+        this.worker = request.worker();
+        this.body = request.body();
         this.path = path;
         this.headers = headers;
-    }
-
-    LegRequest request() {
-        return request;
-    }
-
-    Target target() {
-        return request.target();
     }
 
     /** Whether a byte may have reached the worker. */
@@ -68,7 +69,7 @@ public final class Leg {
      */
     Future<HttpClientResponse> send(LegClient client) {
         Promise<HttpClientResponse> head = Promise.promise();
-        client.open(request, path).onComplete(opened -> {
+        client.open(worker, path).onComplete(opened -> {
             if (opened.failed()) {
                 if (!closed) {
                     head.fail(connectFault(opened.cause()));
@@ -83,7 +84,10 @@ public final class Leg {
             }
             sent = true;
             open.headers().addAll(headers);
-            open.send(request.body()).onComplete(answered -> {
+            Buffer whole = Objects.requireNonNull(body, "a leg is sent once");
+            // A stream may go on for half an hour; the prompt is not needed for that.
+            body = null;
+            open.send(whole).onComplete(answered -> {
                 if (closed) {
                     return;
                 }
@@ -104,8 +108,8 @@ public final class Leg {
         Buffer body = Buffer.buffer();
         response.handler(chunk -> {
             if (body.length() + chunk.length() > MAX_HELD_BYTES) {
-                close();
                 whole.tryFail(fault(LegFault.Kind.MALFORMED, null, "error answer of more than 4 MiB"));
+                close();
                 return;
             }
             body.appendBuffer(chunk);
@@ -126,7 +130,7 @@ public final class Leg {
     }
 
     LegFault fault(LegFault.Kind kind, @Nullable WorkerAnswer answer, String detail) {
-        return new LegFault(request.role(), request.target(), kind, answer, detail);
+        return new LegFault(role, target, kind, answer, detail);
     }
 
     private LegFault connectFault(Throwable cause) {

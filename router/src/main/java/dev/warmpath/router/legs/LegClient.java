@@ -1,7 +1,7 @@
 package dev.warmpath.router.legs;
 
 import dev.warmpath.config.settings.UpstreamSettings;
-import dev.warmpath.router.disagg.LegRequest;
+import dev.warmpath.router.fleet.Worker;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -27,6 +27,7 @@ public final class LegClient {
                 .setKeepAliveTimeout((int) Math.max(1, settings.keepAlive().toSeconds()))
                 .setIdleTimeout(0)
                 .setTcpNoDelay(true)
+                .setTcpKeepAlive(true)
                 .setDecompressionSupported(false)
                 .setMaxHeaderSize(64 << 10);
         PoolOptions pool = new PoolOptions()
@@ -35,12 +36,12 @@ public final class LegClient {
         this.client = vertx.createHttpClient(options, pool);
     }
 
-    Future<HttpClientRequest> open(LegRequest leg, String path) {
+    Future<HttpClientRequest> open(Worker worker, String path) {
         return client.request(new RequestOptions()
                 .setMethod(HttpMethod.POST)
-                .setHost(leg.worker().host())
-                .setPort(leg.worker().port())
-                .setSsl(leg.worker().tls())
+                .setHost(worker.host())
+                .setPort(worker.port())
+                .setSsl(worker.tls())
                 .setURI(path));
     }
 

@@ -62,7 +62,12 @@ public final class LegFault extends Exception {
 
     /** Whether the request itself is at fault, so that no other worker would take it either. */
     public boolean clientFault() {
-        return answer != null && answer.status() >= 400 && answer.status() < 500;
+        return answer != null && answer.status() >= 400 && answer.status() < 500 && !credentialsRefused();
+    }
+
+    /** Whether the worker does not accept the {@code api_key} of its configuration: no client's credentials reach it. */
+    public boolean credentialsRefused() {
+        return kind == Kind.STATUS && answer != null && (answer.status() == 401 || answer.status() == 403);
     }
 
     /** Whether the worker as a whole is out of reach, all its ranks included. */

@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Meters of requests, decisions and legs. */
@@ -43,6 +44,7 @@ public final class RouterMetrics {
     private final Timer chooseTime;
     private final Timer promptTime;
     private final Counter retries;
+    private final Counter connectionsRefused;
 
     /** @param models the names that may become labels */
     public RouterMetrics(MeterRegistry registry, Set<String> models) {
@@ -52,6 +54,9 @@ public final class RouterMetrics {
         this.promptTime = step("warmpath.prompt", "Rendering, tokenizing and hashing one prompt, queueing included");
         this.retries = Counter.builder("warmpath.retries")
                 .description("Attempts after the first of a request")
+                .register(registry);
+        this.connectionsRefused = Counter.builder("warmpath.connections.refused")
+                .description("Client connections beyond server.max_connections")
                 .register(registry);
         Gauge.builder("warmpath.requests.in.flight", inFlight, AtomicLong::get)
                 .description("Generation requests that have not ended")
@@ -63,6 +68,17 @@ public final class RouterMetrics {
                 .description(description)
                 .serviceLevelObjectives(STEP_BUCKETS)
                 .register(registry);
+    }
+
+    /** Counts client connections from here on. */
+    public void connections(AtomicInteger open) {
+        Gauge.builder("warmpath.connections", open, AtomicInteger::get)
+                .description("Open client connections")
+                .register(registry);
+    }
+
+    public void connectionRefused() {
+        connectionsRefused.increment();
     }
 
     /** Requests that have not ended. */

@@ -11,6 +11,7 @@ import dev.warmpath.router.admin.AdminPort;
 import dev.warmpath.router.fleet.BlockSizeWatch;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.http.DataPort;
+import dev.warmpath.router.http.FaultLog;
 import dev.warmpath.router.http.Steps;
 import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.observe.FleetMetrics;
@@ -127,10 +128,18 @@ public final class RouterServer implements AutoCloseable {
     private void open() {
         prompts.loadErrors().forEach(error -> log.atError().log("tokenizer not loaded: {}", error));
         settings.workers().forEach(fleet::add);
-        Steps steps = new Steps(settings.server(), settings.upstream(), fleet, prompts, chooser, metrics);
+        Steps steps = new Steps(
+                settings.server(),
+                settings.upstream(),
+                fleet,
+                prompts,
+                chooser,
+                metrics,
+                new FaultLog(System::nanoTime));
         List<String> models =
                 settings.models().stream().map(ModelSettings::name).toList();
         AtomicInteger connections = new AtomicInteger();
+        metrics.connections(connections);
         Supplier<DataPort> instance = () -> {
             DataPort port = new DataPort(steps, models, connections);
             dataPorts.add(port);

@@ -44,4 +44,24 @@ class SseTallyTest {
         assertThat(tally.hasData()).isEqualTo(data);
         assertThat(tally.atLineStart()).isEqualTo(lineStart);
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'data: {\"error\":{\"code\":500}}~~'|true",
+                "'data:{ \"error\" : {}}~~'|true",
+                "'data: {\"x\":{\"error\":{}}}~~'|false",
+                "'data: {\"error\":null}~~'|false",
+                "': {\"error\":{}}~~'|false"
+            })
+    void errorObjectsAreNoted(String stream, boolean error) {
+        for (int cut = 0; cut <= stream.length(); cut++) {
+            SseTally tally = new SseTally();
+            Buffer bytes = Buffer.buffer(stream.replace('~', '\n'));
+            tally.feed(bytes.slice(0, cut));
+            tally.feed(bytes.slice(cut, bytes.length()));
+            assertThat(tally.hasError()).as("cut at %d", cut).isEqualTo(error);
+        }
+    }
 }
