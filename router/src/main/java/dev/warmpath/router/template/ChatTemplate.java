@@ -3,7 +3,7 @@ package dev.warmpath.router.template;
 import dev.warmpath.router.template.compile.Program;
 import dev.warmpath.router.template.fault.Fault;
 import dev.warmpath.router.template.fault.Meter;
-import dev.warmpath.router.template.run.Globals;
+import dev.warmpath.router.template.global.Globals;
 import dev.warmpath.router.template.run.Rendering;
 import java.time.Clock;
 import java.time.ZoneId;

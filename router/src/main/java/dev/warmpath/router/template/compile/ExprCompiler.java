@@ -14,6 +14,8 @@ import dev.warmpath.router.template.python.Str;
 import dev.warmpath.router.template.python.Truth;
 import dev.warmpath.router.template.run.Code;
 import dev.warmpath.router.template.run.Frame;
+import dev.warmpath.router.template.scope.Scope;
+import dev.warmpath.router.template.scope.Variable;
 import dev.warmpath.router.template.syntax.Expr;
 import dev.warmpath.router.template.value.Tuple;
 import dev.warmpath.router.template.value.TypeName;

@@ -6,6 +6,8 @@ import dev.warmpath.router.template.run.Frame;
 import dev.warmpath.router.template.run.Out;
 import dev.warmpath.router.template.run.Rendering;
 import dev.warmpath.router.template.run.Step;
+import dev.warmpath.router.template.scope.Names;
+import dev.warmpath.router.template.scope.Scope;
 import dev.warmpath.router.template.syntax.Parser;
 import dev.warmpath.router.template.syntax.Stmt;
 import java.util.List;

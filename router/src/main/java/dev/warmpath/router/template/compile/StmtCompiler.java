@@ -11,6 +11,8 @@ import dev.warmpath.router.template.run.Macro;
 import dev.warmpath.router.template.run.MacroCode;
 import dev.warmpath.router.template.run.Out;
 import dev.warmpath.router.template.run.Step;
+import dev.warmpath.router.template.scope.Names;
+import dev.warmpath.router.template.scope.Scope;
 import dev.warmpath.router.template.syntax.Expr;
 import dev.warmpath.router.template.syntax.Stmt;
 import dev.warmpath.router.template.value.Markup;

@@ -4,6 +4,8 @@ import dev.warmpath.router.template.fault.Fault;
 import dev.warmpath.router.template.python.Iteration;
 import dev.warmpath.router.template.run.Frame;
 import dev.warmpath.router.template.run.Loop;
+import dev.warmpath.router.template.scope.Scope;
+import dev.warmpath.router.template.scope.Variable;
 import dev.warmpath.router.template.syntax.Stmt;
 import dev.warmpath.router.template.value.Namespace;
 import java.util.Iterator;

@@ -2,10 +2,10 @@ package dev.warmpath.router.template.filter;
 
 import dev.warmpath.router.template.fault.Fault;
 import dev.warmpath.router.template.fault.FaultReason;
+import dev.warmpath.router.template.format.JsonText;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** All filters by name. */
 public final class Filters {
@@ -28,8 +28,13 @@ public final class Filters {
 
     private Filters() {}
 
-    static @Nullable Filter find(String name) {
-        return BY_NAME.get(name);
+    /** The filter that another is given by a name that may be prompt text, and is not told. */
+    static Filter named(String name) {
+        Filter filter = BY_NAME.get(name);
+        if (filter == null) {
+            throw Fault.unsupported("a filter given by name that is not known");
+        }
+        return filter;
     }
 
     static boolean isKnown(String name) {

@@ -54,7 +54,7 @@ final class SelectionFilters {
 
     private static UnaryOperator<Object> function(Args args, Meter meter) {
         if (!args.positional().isEmpty()) {
-            Filter filter = Filters.get(Str.of(args.positional().get(0), meter));
+            Filter filter = Filters.named(Str.of(args.positional().get(0), meter));
             Args rest = args.rest();
             return element -> filter.apply(element, rest, meter);
         }
@@ -108,7 +108,7 @@ final class SelectionFilters {
         if (rest.positional().isEmpty()) {
             return element -> Truth.of(way.get(element, meter));
         }
-        Test test = Tests.get(Str.of(rest.positional().get(0), meter));
+        Test test = Tests.named(Str.of(rest.positional().get(0), meter));
         Args arguments = rest.rest();
         return element -> test.holds(way.get(element, meter), arguments, meter);
     }

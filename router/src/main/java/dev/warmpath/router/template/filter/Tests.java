@@ -81,6 +81,15 @@ public final class Tests {
         return test;
     }
 
+    /** The test that a filter is given by a name that may be prompt text, and is not told. */
+    static Test named(String name) {
+        Test test = BY_NAME.get(name);
+        if (test == null) {
+            throw Fault.unsupported("a test given by name that is not known");
+        }
+        return test;
+    }
+
     private static void about(String name, Predicate<Object> predicate) {
         plain(name, (value, meter) -> predicate.test(value));
     }

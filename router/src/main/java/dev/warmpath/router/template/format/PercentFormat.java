@@ -74,9 +74,28 @@ public final class PercentFormat {
                 || argument instanceof Undefined;
     }
 
+    /** What stands between the percent sign and the letter, and the letter. */
+    private record Directive(
+            boolean left, boolean zero, boolean alternate, String sign, int width, int precision, char type) {
+
+        boolean isNumeric() {
+            return "diuxXoeEfFgG".indexOf(type) >= 0;
+        }
+    }
+
     /** One directive after its percent sign; says whether it took its value by name. */
     private boolean directive() {
         Object byName = at < format.length() && format.charAt(at) == '(' ? member() : null;
+        Directive directive = read();
+        if (directive.type == '%') {
+            out.append('%');
+        } else {
+            append(byName != null ? byName : positional(), directive);
+        }
+        return byName != null;
+    }
+
+    private Directive read() {
         boolean left = false;
         boolean zero = false;
         boolean alternate = false;
@@ -102,66 +121,49 @@ public final class PercentFormat {
         if (at >= format.length()) {
             throw Fault.operation("incomplete format");
         }
-        char type = format.charAt(at++);
-        if (type == '%') {
-            out.append('%');
-            return byName != null;
-        }
-        Object value = byName != null ? byName : positional();
-        append(value, type, precision, alternate, sign, left, zero, width);
-        return byName != null;
+        return new Directive(left, zero, alternate, sign, width, precision, format.charAt(at++));
     }
 
-    private void append(
-            Object value,
-            char type,
-            int precision,
-            boolean alternate,
-            String sign,
-            boolean left,
-            boolean zero,
-            int width) {
-        String text;
-        String prefix = "";
-        switch (type) {
-            case 's', 'r', 'a' -> text = text(value, type, precision);
-            case 'c' -> text = character(value);
-            case 'd', 'i', 'u', 'x', 'X', 'o' -> {
-                String digits = integer(value, type);
-                boolean negative = digits.startsWith("-");
-                String bare = negative ? digits.substring(1) : digits;
-                String base = alternate && "xXo".indexOf(type) >= 0 ? "0" + type : "";
-                meter.chars(Math.max(0, precision));
-                text = "0".repeat(Math.max(0, precision - bare.length())) + bare;
-                prefix = (negative ? "-" : sign) + base;
-            }
-            case 'e', 'E', 'f', 'F', 'g', 'G' -> {
-                if (!Numbers.isNumber(value)) {
-                    throw Fault.operation("a number is required for this format");
-                }
-                double number = Numbers.toDouble(value);
-                boolean negative = number < 0 || (number == 0 && 1 / number < 0);
-                text = NumberText.format(Math.abs(number), type, precision < 0 ? 6 : precision, alternate);
-                prefix = negative ? "-" : sign;
-            }
-            default -> throw Fault.operation("unsupported format character '" + type + "'");
+    private void append(Object value, Directive directive) {
+        switch (directive.type) {
+            case 's', 'r', 'a' -> pad("", text(value, directive.type, directive.precision), directive);
+            case 'c' -> pad("", character(value), directive);
+            case 'd', 'i', 'u', 'x', 'X', 'o' -> integer(value, directive);
+            case 'e', 'E', 'f', 'F', 'g', 'G' -> floating(value, directive);
+            default -> throw Fault.operation("unsupported format character");
         }
-        boolean number = "diuxXoeEfFgG".indexOf(type) >= 0;
-        pad(prefix, text, left, zero && number && !left, width);
     }
 
-    private void pad(String prefix, String text, boolean left, boolean zero, int width) {
-        int missing = Math.max(0, width - prefix.length() - CodePoints.length(text));
+    private void integer(Object value, Directive directive) {
+        String digits = digits(value, directive.type);
+        boolean negative = digits.startsWith("-");
+        String bare = negative ? digits.substring(1) : digits;
+        String base = directive.alternate && "xXo".indexOf(directive.type) >= 0 ? "0" + directive.type : "";
+        meter.chars(Math.max(0, directive.precision));
+        String text = "0".repeat(Math.max(0, directive.precision - bare.length())) + bare;
+        pad((negative ? "-" : directive.sign) + base, text, directive);
+    }
+
+    private void floating(Object value, Directive directive) {
+        if (!Numbers.isNumber(value)) {
+            throw Fault.operation("a number is required for this format");
+        }
+        double number = Numbers.toDouble(value);
+        boolean negative = number < 0 || (number == 0 && 1 / number < 0);
+        int precision = directive.precision < 0 ? 6 : directive.precision;
+        String text = NumberText.format(Math.abs(number), directive.type, precision, directive.alternate);
+        pad(negative ? "-" : directive.sign, text, directive);
+    }
+
+    private void pad(String prefix, String text, Directive directive) {
+        int missing = Math.max(0, directive.width - prefix.length() - CodePoints.length(text));
         meter.chars((long) missing + text.length());
-        if (!left && !zero) {
+        boolean zeros = directive.zero && directive.isNumeric() && !directive.left;
+        if (!directive.left && !zeros) {
             out.append(" ".repeat(missing));
         }
-        out.append(prefix);
-        if (zero) {
-            out.append("0".repeat(missing));
-        }
-        out.append(text);
-        if (left) {
+        out.append(prefix).append(zeros ? "0".repeat(missing) : "").append(text);
+        if (directive.left) {
             out.append(" ".repeat(missing));
         }
     }
@@ -184,7 +186,7 @@ public final class PercentFormat {
         throw Fault.operation("%c requires an int or a character");
     }
 
-    private static String integer(Object value, char type) {
+    private static String digits(Object value, char type) {
         boolean decimal = "diu".indexOf(type) >= 0;
         Object whole = value;
         if (decimal && value instanceof Double number && !number.isNaN() && !number.isInfinite()) {

@@ -69,7 +69,7 @@ public final class StrFormat {
             case "" -> value;
             case "s" -> Str.of(value, meter);
             case "r" -> Str.repr(value, meter);
-            default -> throw Fault.unsupported("the conversion '!" + conversion + "' in a format");
+            default -> throw Fault.unsupported("this conversion in a format");
         };
         String text =
                 spec.isEmpty() ? Str.of(shown, meter) : FormatSpec.parse(spec).format(shown, meter);

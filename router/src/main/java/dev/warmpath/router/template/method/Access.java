@@ -66,7 +66,7 @@ public final class Access {
             return tuple.named(name);
         }
         if (name.startsWith("__") && name.endsWith("__")) {
-            return Undefined.unsafe(value, name);
+            return Undefined.unsafe(value, "__");
         }
         Method method = method(value, name);
         if (method != null) {
@@ -94,7 +94,7 @@ public final class Access {
                 || value instanceof Lazy
                 || (Numbers.isNumber(value) && OF_NUMBERS.contains(name));
         if (unknown) {
-            throw Fault.unsupported("the attribute '" + name + "' of a value of type '" + TypeName.of(value) + "'");
+            throw Fault.unsupported("this attribute of a value of type '" + TypeName.of(value) + "'");
         }
         return null;
     }

@@ -21,8 +21,8 @@ public final class Slices {
         if (value instanceof Undefined undefined) {
             throw undefined.fault();
         }
-        List<Object> items = Iteration.items(value);
-        if (items == null && !(value instanceof String)) {
+        List<Object> items = value instanceof String ? List.of() : Iteration.items(value);
+        if (items == null) {
             throw Fault.operation("'" + TypeName.of(value) + "' object cannot be sliced");
         }
         int length = (int) Iteration.length(value);
@@ -45,7 +45,7 @@ public final class Slices {
         }
         meter.elements(count);
         List<Object> cut = new ArrayList<>(count);
-        for (int i = 0; items != null && i < count; i++) {
+        for (int i = 0; i < count; i++) {
             cut.add(items.get(from + i * stride));
         }
         return value instanceof Tuple ? new Tuple(cut) : cut;

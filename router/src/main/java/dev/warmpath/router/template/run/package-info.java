@@ -1,5 +1,5 @@
 /**
- * One rendering: frames of variables, loops, macros, buffers and the functions that every template can call. Executes
+ * One rendering: frames of variables, loops, macros and buffers. Executes
  * what {@code compile} makes; depends on everything below the compiler.
  */
 @NullMarked

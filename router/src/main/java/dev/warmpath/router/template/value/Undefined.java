@@ -32,7 +32,11 @@ public final class Undefined {
         return new Undefined("'" + TypeName.of(owner) + " object' has no such element");
     }
 
-    /** An attribute that the sandbox hides: it changes its object or opens the interpreter's inside. */
+    /**
+     * An attribute that the sandbox hides: it changes its object or opens the interpreter's inside.
+     *
+     * @param name of a fixed set, or the start of it: the whole may be prompt text
+     */
     public static Undefined unsafe(Object owner, String name) {
         return new Undefined("access to attribute '" + name + "' of '" + TypeName.of(owner) + "' object is unsafe");
     }

@@ -1,4 +1,4 @@
-package dev.warmpath.router.template.run;
+package dev.warmpath.router.template.global;
 
 import dev.warmpath.router.template.fault.Fault;
 import dev.warmpath.router.template.fault.Meter;

@@ -1,4 +1,4 @@
-package dev.warmpath.router.template.compile;
+package dev.warmpath.router.template.scope;
 
 import dev.warmpath.router.template.syntax.Expr;
 import dev.warmpath.router.template.syntax.Stmt;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Whether a body uses a name that its surroundings would have to give it, such as {@code loop} or {@code caller}, at any
  * depth. The first mention in the text decides: a body that sets the name first has its own.
  */
-final class Mentions {
+public final class Mentions {
 
     private final String name;
     private @Nullable Boolean read;
@@ -18,7 +18,7 @@ final class Mentions {
         this.name = name;
     }
 
-    static boolean of(String name, List<Stmt> body) {
+    public static boolean of(String name, List<Stmt> body) {
         Mentions mentions = new Mentions(name);
         mentions.walk(body);
         return Boolean.TRUE.equals(mentions.read);

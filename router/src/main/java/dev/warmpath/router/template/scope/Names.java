@@ -1,4 +1,4 @@
-package dev.warmpath.router.template.compile;
+package dev.warmpath.router.template.scope;
 
 import dev.warmpath.router.template.syntax.Expr;
 import dev.warmpath.router.template.syntax.Stmt;
@@ -7,12 +7,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Finds the names that expressions read and statements set, in the order of the text. */
-final class Names {
+public final class Names {
 
     private Names() {}
 
     /** Notes what a block's statements read and set. Stops at blocks inside, which have names of their own. */
-    static void note(List<Stmt> body, Scope scope) {
+    public static void note(List<Stmt> body, Scope scope) {
         body.forEach(statement -> note(statement, scope));
     }
 
@@ -50,7 +50,7 @@ final class Names {
         scope.leaveBranch();
     }
 
-    static void note(Stmt.Target target, Scope scope) {
+    public static void note(Stmt.Target target, Scope scope) {
         if (target instanceof Stmt.Target.Variable variable) {
             scope.store(variable.name());
         } else if (target instanceof Stmt.Target.Unpack unpack) {
@@ -61,7 +61,7 @@ final class Names {
     }
 
     /** Declares the variables of a loop or {@code with}, which are set from outside. */
-    static void give(Stmt.Target target, Scope scope) {
+    public static void give(Stmt.Target target, Scope scope) {
         if (target instanceof Stmt.Target.Variable variable) {
             scope.give(variable.name());
         } else if (target instanceof Stmt.Target.Unpack unpack) {
@@ -69,7 +69,7 @@ final class Names {
         }
     }
 
-    static void read(List<Expr.Filter> filters, Consumer<String> names) {
+    public static void read(List<Expr.Filter> filters, Consumer<String> names) {
         filters.forEach(filter -> read(filter.arguments(), names));
     }
 
@@ -81,7 +81,7 @@ final class Names {
     }
 
     /** Tells every name that an expression reads. */
-    static void read(Expr expr, Consumer<String> names) {
+    public static void read(Expr expr, Consumer<String> names) {
         if (expr instanceof Expr.Name name) {
             names.accept(name.name());
         } else if (expr instanceof Expr.Tested tested) {

@@ -1,4 +1,4 @@
-package dev.warmpath.router.template.run;
+package dev.warmpath.router.template.global;
 
 import dev.warmpath.router.template.call.Args;
 import dev.warmpath.router.template.call.Bound;

@@ -1,12 +1,12 @@
-package dev.warmpath.router.template.compile;
+package dev.warmpath.router.template.scope;
 
 import org.jspecify.annotations.Nullable;
 
 /** A name in one scope: the slot it lives in and what it holds when the scope is entered. */
-final class Variable {
+public final class Variable {
 
     /** Where the first value comes from. */
-    enum Origin {
+    public enum Origin {
         /** The variable of the same name further out, as it is at that moment. */
         OUTER,
         /** The caller's values and the globals. */
@@ -31,24 +31,24 @@ final class Variable {
         this.outer = outer;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    FunctionScope function() {
+    public FunctionScope function() {
         return function;
     }
 
-    int slot() {
+    public int slot() {
         return slot;
     }
 
-    Origin origin() {
+    public Origin origin() {
         return origin;
     }
 
     /** Only for {@link Origin#OUTER}. */
-    Variable outer() {
+    public Variable outer() {
         if (outer == null) {
             throw new IllegalStateException(name + " has no outer variable");
         }

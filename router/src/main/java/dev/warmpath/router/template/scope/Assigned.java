@@ -1,14 +1,14 @@
-package dev.warmpath.router.template.compile;
+package dev.warmpath.router.template.scope;
 
 import dev.warmpath.router.template.syntax.Stmt;
 import java.util.List;
 
 /** Whether a statement, or any inside it, sets a name. */
-final class Assigned {
+public final class Assigned {
 
     private Assigned() {}
 
-    static boolean contains(String name, Stmt statement) {
+    public static boolean contains(String name, Stmt statement) {
         if (statement instanceof Stmt.For loop) {
             return sets(name, loop.target()) || any(name, loop.body()) || any(name, loop.otherwise());
         }

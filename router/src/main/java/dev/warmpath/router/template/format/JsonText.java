@@ -1,4 +1,4 @@
-package dev.warmpath.router.template.filter;
+package dev.warmpath.router.template.format;
 
 import dev.warmpath.router.template.call.Args;
 import dev.warmpath.router.template.call.Bound;
@@ -25,7 +25,7 @@ import java.util.Map;
  * Hugging Face's {@code tojson}: Python's {@code json.dumps} with {@code ensure_ascii=False}, without the escaping for
  * HTML that Jinja's own filter does.
  */
-final class JsonText {
+public final class JsonText {
 
     private final boolean ascii;
     private final boolean sorted;
@@ -51,7 +51,8 @@ final class JsonText {
         this.sorted = Truth.of(options.get(3, false));
     }
 
-    static Object filter(Object value, Args args, Meter meter) {
+    /** The filter itself. */
+    public static Object filter(Object value, Args args, Meter meter) {
         JsonText json =
                 new JsonText(args.bind("tojson", 0, "ensure_ascii", "indent", "separators", "sort_keys"), meter);
         json.write(value);

@@ -1,7 +1,7 @@
-package dev.warmpath.router.template.compile;
+package dev.warmpath.router.template.scope;
 
 /** What becomes one frame when it runs: the template, a macro, a recursive loop, a loop's filter. Hands out its slots. */
-final class FunctionScope {
+public final class FunctionScope {
 
     private final int depth;
     private int slots;
@@ -10,21 +10,21 @@ final class FunctionScope {
         this.depth = depth;
     }
 
-    int newSlot() {
+    public int newSlot() {
         return slots++;
     }
 
     /** Final once everything inside is compiled. */
-    int size() {
+    public int size() {
         return slots;
     }
 
     /** Frames between this function's and that of a function around it. */
-    int hopsTo(FunctionScope around) {
+    public int hopsTo(FunctionScope around) {
         return depth - around.depth;
     }
 
-    FunctionScope inner() {
+    public FunctionScope inner() {
         return new FunctionScope(depth + 1);
     }
 }

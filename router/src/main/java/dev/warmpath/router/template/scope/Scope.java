@@ -1,4 +1,4 @@
-package dev.warmpath.router.template.compile;
+package dev.warmpath.router.template.scope;
 
 import dev.warmpath.router.template.run.Frame;
 import dev.warmpath.router.template.run.Step;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * {@code set} of a name that the caller gave too sees nothing under that name. All names of a block are noted before
  * anything in it is compiled, for the same reason.
  */
-final class Scope {
+public final class Scope {
 
     private final @Nullable Scope parent;
     private final FunctionScope function;
@@ -30,32 +30,32 @@ final class Scope {
         this.function = function;
     }
 
-    static Scope root() {
+    public static Scope root() {
         return new Scope(null, new FunctionScope(0));
     }
 
     /** A block that runs in the same frame. */
-    Scope block() {
+    public Scope block() {
         return new Scope(this, function);
     }
 
     /** A block that runs in a frame of its own. */
-    Scope function() {
+    public Scope function() {
         return new Scope(this, function.inner());
     }
 
     /** A block that runs in the frame of a function inside. */
-    Scope functionIn(FunctionScope inner) {
+    public Scope functionIn(FunctionScope inner) {
         return new Scope(this, inner);
     }
 
-    FunctionScope frame() {
+    public FunctionScope frame() {
         return function;
     }
 
     /** The variable that a name means here, or null when it has not been noted. */
     @Nullable
-    Variable find(String name) {
+    public Variable find(String name) {
         for (Scope scope = this; scope != null; scope = scope.parent) {
             Variable variable = scope.variables.get(name);
             if (variable != null) {
@@ -66,14 +66,14 @@ final class Scope {
     }
 
     /** Notes that the name is read here. */
-    void load(String name) {
+    public void load(String name) {
         if (find(name) == null) {
             define(name, Variable.Origin.CONTEXT, null);
         }
     }
 
     /** Notes that the name is set here. */
-    void store(String name) {
+    public void store(String name) {
         if (variables.containsKey(name)) {
             return;
         }
@@ -86,16 +86,16 @@ final class Scope {
     }
 
     /** Notes that whoever enters the scope sets the name. */
-    Variable give(String name) {
+    public Variable give(String name) {
         return define(name, Variable.Origin.GIVEN, null);
     }
 
     /** From here on names are noted that may not be reached; every call has its {@link #leaveBranch}. */
-    void enterBranch() {
+    public void enterBranch() {
         branches++;
     }
 
-    void leaveBranch() {
+    public void leaveBranch() {
         branches--;
     }
 
@@ -106,7 +106,7 @@ final class Scope {
     }
 
     /** Sets the variables that are not given to what they hold at first. */
-    Step entry() {
+    public Step entry() {
         Step[] steps = variables.values().stream()
                 .filter(variable -> variable.origin() != Variable.Origin.GIVEN)
                 .map(this::initial)
