@@ -126,7 +126,7 @@ final class ExprCompiler {
         StringBuilder out = new StringBuilder();
         for (Code part : parts) {
             String text = Str.of(part.eval(frame), frame.meter());
-            frame.meter().chars(text.length());
+            frame.meter().append(out.length() + (long) text.length(), text.length());
             out.append(text);
         }
         frame.meter().chars(out.length());

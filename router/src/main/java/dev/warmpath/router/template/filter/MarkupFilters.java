@@ -19,8 +19,6 @@ import java.util.regex.Pattern;
 /** Filters for HTML. Chat templates hardly need them, but where one stands it must do what it does in Jinja. */
 final class MarkupFilters {
 
-    private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
-    private static final Pattern TAG = Pattern.compile("<.*?>", Pattern.DOTALL);
     private static final Pattern ENTITY = Pattern.compile("&(#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);?");
 
     private static final Map<String, String> ENTITIES =
@@ -31,22 +29,45 @@ final class MarkupFilters {
     static void addTo(Map<String, Filter> filters) {
         filters.put("escape", MarkupFilters::escape);
         filters.put("e", MarkupFilters::escape);
-        filters.put("forceescape", (value, args, meter) -> new Markup(Markup.escape(Str.of(value, meter))));
+        filters.put("forceescape", (value, args, meter) -> marked(value, meter));
         filters.put("safe", (value, args, meter) -> new Markup(Str.of(value, meter)));
         filters.put("striptags", MarkupFilters::stripTags);
         filters.put("xmlattr", MarkupFilters::attributes);
     }
 
     private static Object escape(Object value, Args args, Meter meter) {
-        return value instanceof Markup ? value : new Markup(Markup.escape(Str.of(value, meter)));
+        return value instanceof Markup ? value : marked(value, meter);
+    }
+
+    private static Markup marked(Object value, Meter meter) {
+        String text = Str.of(value, meter);
+        meter.chars(text.length());
+        String escaped = Markup.escape(text);
+        meter.chars(escaped.length());
+        return new Markup(escaped);
     }
 
     private static Object stripTags(Object value, Args args, Meter meter) {
         String text = Str.of(value, meter);
         meter.chars(text.length());
-        String bare = TAG.matcher(COMMENT.matcher(text).replaceAll("")).replaceAll("");
+        String bare = without(without(text, "<!--", "-->"), "<", ">");
         String joined = String.join(" ", Splitting.splitSpaces(bare, -1));
         return ENTITY.matcher(joined).replaceAll(entity -> Matcher.quoteReplacement(character(entity.group())));
+    }
+
+    /** The text without what stands between two marks, and without the marks. */
+    private static String without(String text, String open, String close) {
+        StringBuilder out = new StringBuilder(text.length());
+        int copied = 0;
+        int start = text.indexOf(open);
+        int end = start < 0 ? -1 : text.indexOf(close, start + open.length());
+        while (end >= 0) {
+            out.append(text, copied, start);
+            copied = end + close.length();
+            start = text.indexOf(open, copied);
+            end = start < 0 ? -1 : text.indexOf(close, start + open.length());
+        }
+        return out.append(text, copied, text.length()).toString();
     }
 
     private static String character(String entity) {

@@ -55,6 +55,7 @@ final class NumberFilters {
         }
         Object result = null;
         if (value instanceof String text) {
+            meter.scan(text.length());
             BigInteger parsed = NumberParsing.integer(text, Numbers.index(bound.get(1, 10L), "the base"));
             result = parsed != null ? Numbers.normal(parsed) : truncated(NumberParsing.floating(text));
         } else if (Numbers.isInteger(value)) {
@@ -80,6 +81,7 @@ final class NumberFilters {
             throw undefined.fault();
         }
         if (value instanceof String text) {
+            meter.scan(text.length());
             Double parsed = NumberParsing.floating(text);
             return parsed != null ? parsed : otherwise;
         }

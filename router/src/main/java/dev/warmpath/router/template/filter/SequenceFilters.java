@@ -27,10 +27,13 @@ final class SequenceFilters {
     private SequenceFilters() {}
 
     static void addTo(Map<String, Filter> filters) {
-        Filter length = (value, args, meter) -> Iteration.length(value);
+        Filter length = SequenceFilters::length;
         filters.put("length", length);
         filters.put("count", length);
-        filters.put("list", (value, args, meter) -> Iteration.toList(value, meter));
+        filters.put("list", (value, args, meter) -> {
+            args.bind("list", 0);
+            return Iteration.toList(value, meter);
+        });
         filters.put("first", SequenceFilters::first);
         filters.put("last", SequenceFilters::last);
         filters.put("reverse", SequenceFilters::reverse);
@@ -40,6 +43,14 @@ final class SequenceFilters {
         filters.put("sum", SequenceFilters::sum);
         filters.put("default", SequenceFilters::otherwise);
         filters.put("d", SequenceFilters::otherwise);
+    }
+
+    private static Object length(Object value, Args args, Meter meter) {
+        args.bind("length", 0);
+        if (value instanceof String text) {
+            meter.scan(text.length());
+        }
+        return Iteration.length(value);
     }
 
     private static Object first(Object value, Args args, Meter meter) {

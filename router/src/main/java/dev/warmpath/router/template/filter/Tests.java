@@ -52,8 +52,8 @@ public final class Tests {
         plain("odd", (value, meter) -> remainder(value, 2L, meter) == 1);
         plain("even", (value, meter) -> remainder(value, 2L, meter) == 0);
         BY_NAME.put("divisibleby", (value, args, meter) -> remainder(value, argument(args), meter) == 0);
-        plain("lower", (value, meter) -> Casing.isLower(Str.of(value, meter)));
-        plain("upper", (value, meter) -> Casing.isUpper(Str.of(value, meter)));
+        plain("lower", (value, meter) -> Casing.isLower(scanned(value, meter)));
+        plain("upper", (value, meter) -> Casing.isUpper(scanned(value, meter)));
         BY_NAME.put("in", (value, args, meter) -> Iteration.contains(argument(args), value, meter));
         BY_NAME.put("sameas", (value, args, meter) -> same(value, argument(args)));
         about("filter", value -> value instanceof String name && Filters.isKnown(name));
@@ -106,6 +106,12 @@ public final class Tests {
         for (String name : names) {
             BY_NAME.put(name, (value, args, meter) -> Order.test(relation, value, argument(args), meter));
         }
+    }
+
+    private static String scanned(Object value, Meter meter) {
+        String text = Str.of(value, meter);
+        meter.scan(text.length());
+        return text;
     }
 
     private static Object argument(Args args) {

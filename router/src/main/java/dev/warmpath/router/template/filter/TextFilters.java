@@ -143,10 +143,18 @@ final class TextFilters {
         return words;
     }
 
+    private static String quote(Object value, boolean query, Meter meter) {
+        String text = text(value, meter);
+        meter.chars(text.length());
+        String quoted = UrlText.quote(text, query);
+        meter.chars(quoted.length());
+        return quoted;
+    }
+
     private static Object urlEncode(Object value, Args args, Meter meter) {
         args.bind("urlencode", 0);
         if (value instanceof String || value instanceof Markup || !Iteration.isIterable(value)) {
-            return UrlText.quote(text(value, meter), false);
+            return quote(value, false, meter);
         }
         Object pairs = value instanceof Map<?, ?> map
                 ? new ArrayList<Object>(map.entrySet().stream()
@@ -159,8 +167,7 @@ final class TextFilters {
             if (both.size() != 2) {
                 throw Fault.operation("urlencode takes text, a dict or pairs");
             }
-            parts.add(UrlText.quote(text(both.get(0), meter), true) + "="
-                    + UrlText.quote(text(both.get(1), meter), true));
+            parts.add(quote(both.get(0), true, meter) + "=" + quote(both.get(1), true, meter));
         }
         return String.join("&", parts);
     }

@@ -157,7 +157,8 @@ public final class PercentFormat {
 
     private void pad(String prefix, String text, Directive directive) {
         int missing = Math.max(0, directive.width - prefix.length() - CodePoints.length(text));
-        meter.chars((long) missing + text.length());
+        long added = (long) prefix.length() + missing + text.length();
+        meter.append(out.length() + added, (int) Math.min(Integer.MAX_VALUE, added));
         boolean zeros = directive.zero && directive.isNumeric() && !directive.left;
         if (!directive.left && !zeros) {
             out.append(" ".repeat(missing));

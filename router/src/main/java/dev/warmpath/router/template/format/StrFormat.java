@@ -73,7 +73,7 @@ public final class StrFormat {
         };
         String text =
                 spec.isEmpty() ? Str.of(shown, meter) : FormatSpec.parse(spec).format(shown, meter);
-        meter.chars(text.length());
+        meter.append(out.length() + (long) text.length(), text.length());
         out.append(text);
     }
 

@@ -13,8 +13,9 @@ public final class Equality {
     private Equality() {}
 
     public static boolean equal(Object left, Object right, Meter meter) {
-        if (left instanceof String && right instanceof String) {
-            return left.equals(right);
+        if (left instanceof String one && right instanceof String other) {
+            meter.scan(one.length() == other.length() ? one.length() : 0);
+            return one.equals(other);
         }
         if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
             return !Numbers.isNan(left) && !Numbers.isNan(right) && Numbers.compare(left, right) == 0;

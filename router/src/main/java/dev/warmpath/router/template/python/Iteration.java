@@ -135,6 +135,7 @@ public final class Iteration {
     /** Python's {@code needle in haystack}. */
     public static boolean contains(Object haystack, Object needle, Meter meter) {
         if (haystack instanceof String text) {
+            meter.scan(text.length());
             if (needle instanceof String part) {
                 return text.contains(part);
             }

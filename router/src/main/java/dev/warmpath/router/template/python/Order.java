@@ -41,6 +41,7 @@ public final class Order {
             return !Numbers.isNan(left) && !Numbers.isNan(right) && relation.holds(Numbers.compare(left, right));
         }
         if (isText(left) && isText(right)) {
+            meter.scan(Math.min(text(left).length(), text(right).length()));
             return relation.holds(compareText(text(left), text(right)));
         }
         if (left instanceof List && right instanceof List) {

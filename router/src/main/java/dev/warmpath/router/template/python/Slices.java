@@ -25,6 +25,9 @@ public final class Slices {
         if (items == null) {
             throw Fault.operation("'" + TypeName.of(value) + "' object cannot be sliced");
         }
+        if (value instanceof String text) {
+            meter.scan(text.length());
+        }
         int length = (int) Iteration.length(value);
         int stride = step == None.NONE ? 1 : bound(step);
         if (stride == 0) {

@@ -64,7 +64,7 @@ public final class Str {
         } else {
             out.append(other(value, meter));
         }
-        meter.chars(out.length() - before);
+        meter.append(out.length(), out.length() - before);
     }
 
     private static boolean isContainer(Object value) {

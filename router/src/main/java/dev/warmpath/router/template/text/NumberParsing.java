@@ -39,7 +39,10 @@ public final class NumberParsing {
                 return null;
             }
         }
-        if (radix < 2 || radix > 36 || !DIGITS.matcher(digits).matches() || digits.length() > MAX_DIGITS) {
+        if (radix < 2
+                || radix > 36
+                || digits.length() > MAX_DIGITS
+                || !DIGITS.matcher(digits).matches()) {
             return null;
         }
         try {
