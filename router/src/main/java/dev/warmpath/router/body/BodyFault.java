@@ -8,7 +8,7 @@ enum BodyFault {
     INVALID_JSON,
     /** A string holds bytes that are not UTF-8. */
     INVALID_UTF8,
-    /** Deeper, longer or with more members than any engine's schema has use for. */
+    /** Deeper, longer or with more members or values than any engine's schema has use for. */
     LIMIT_EXCEEDED,
     /** The same top-level key twice: which one counts would differ between the router and an engine. */
     DUPLICATE_KEY,

@@ -21,6 +21,11 @@ public record GenerationRequest(
     /** Choices per prompt; OpenAI's own limit is 128. */
     public static final int MAX_CHOICES = 1024;
 
+    /** The text of a model's name; paths, which some use for names, end here as well. */
+    static final int MAX_MODEL_BYTES = 4096;
+
+    private static final String EMBEDDINGS = "prompt_embeds";
+
     /** The generation endpoints that are routed by overlap. */
     public enum Endpoint {
         CHAT_COMPLETIONS("/v1/chat/completions"),
@@ -69,14 +74,18 @@ public record GenerationRequest(
     }
 
     private static String readModel(JsonBody body) throws BadRequest {
-        if (!body.hasValue("model")) {
+        JsonMember model = body.member("model");
+        if (model == null || model.kind() == JsonKind.NULL) {
             throw BodyFault.MISSING_REQUIRED_PARAMETER.at("model", "model is missing; name a model that is served");
         }
-        JsonNode model = body.get("model");
-        if (model == null || !model.isTextual() || model.textValue().isEmpty()) {
+        // Two bytes are the quotes.
+        if (model.kind() != JsonKind.STRING || model.length() == 2) {
             throw BodyFault.INVALID_TYPE.at("model", "model must be a string that is not empty");
         }
-        return model.textValue();
+        if (model.length() - 2 > MAX_MODEL_BYTES) {
+            throw BodyFault.INVALID_VALUE.at("model", "model is longer than " + MAX_MODEL_BYTES + " bytes");
+        }
+        return body.read(model).textValue();
     }
 
     private static boolean readStream(JsonBody body) throws BadRequest {
@@ -92,10 +101,12 @@ public record GenerationRequest(
     }
 
     private static int readChoices(JsonBody body) throws BadRequest {
-        if (!body.hasValue("n")) {
+        JsonMember member = body.member("n");
+        if (member == null || member.kind() == JsonKind.NULL) {
             return 1;
         }
-        JsonNode n = body.get("n");
+        // The kind comes first: a list or an object would become a tree, on an event loop.
+        JsonNode n = member.kind() == JsonKind.NUMBER ? body.read(member) : null;
         if (n == null || !n.isIntegralNumber()) {
             throw BodyFault.INVALID_TYPE.at("n", "n must be an integer");
         }
@@ -110,9 +121,26 @@ public record GenerationRequest(
         if (prompt != null) {
             return prompt.checkedBatch();
         }
-        JsonMember embeddings = body.member("prompt_embeds");
+        JsonMember embeddings = body.member(EMBEDDINGS);
         if (embeddings == null || embeddings.kind() == JsonKind.NULL) {
             throw BodyFault.MISSING_REQUIRED_PARAMETER.at("prompt", "prompt is missing");
+        }
+        return embeddingsBatch(embeddings);
+    }
+
+    private static int embeddingsBatch(JsonMember embeddings) throws BadRequest {
+        if (embeddings.kind() == JsonKind.STRING) {
+            return 0;
+        }
+        if (embeddings.kind() == JsonKind.ARRAY && embeddings.items() == 0) {
+            throw BodyFault.INVALID_VALUE.at(
+                    EMBEDDINGS, "prompt_embeds is an empty list; it needs at least one element");
+        }
+        if (!embeddings.isListOf(JsonKind.STRING)) {
+            throw BodyFault.INVALID_TYPE.at(EMBEDDINGS, "prompt_embeds must be a string or a list of strings");
+        }
+        if (embeddings.items() > MAX_BATCH) {
+            throw BodyFault.INVALID_VALUE.at(EMBEDDINGS, "prompt_embeds holds more than " + MAX_BATCH + " prompts");
         }
         return embeddings.items();
     }

@@ -52,7 +52,8 @@ public final class JsonBody {
     /**
      * Checks and indexes a body. The array is kept, not copied.
      *
-     * @throws BadRequest 400 when it is not a JSON object, not UTF-8, nested too deep, or repeats a top-level key
+     * @throws BadRequest 400 when it is not a JSON object, not UTF-8, nested too deep, holds too many values, or repeats
+     *     a top-level key
      */
     public static JsonBody parse(byte[] bytes) throws BadRequest {
         if (bytes.length >= 3 && bytes[0] == (byte) 0xef && bytes[1] == (byte) 0xbb && bytes[2] == (byte) 0xbf) {
@@ -159,7 +160,12 @@ public final class JsonBody {
      */
     public @Nullable JsonNode get(String key) {
         JsonMember member = members.get(key);
-        return member == null ? null : readTree(bytes, member.valueStart(), member.valueEnd());
+        return member == null ? null : read(member);
+    }
+
+    /** The value of one of this body's members, as {@link #get} has it. */
+    JsonNode read(JsonMember member) {
+        return readTree(bytes, member.valueStart(), member.valueEnd());
     }
 
     /** Starts an edit of this body. */

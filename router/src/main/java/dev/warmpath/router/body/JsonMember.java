@@ -14,6 +14,11 @@ package dev.warmpath.router.body;
 record JsonMember(
         String key, int lead, int valueStart, int valueEnd, int trail, JsonKind kind, int items, int itemKinds) {
 
+    /** How long the value's text is. */
+    int length() {
+        return valueEnd - valueStart;
+    }
+
     /** Whether the value is an array of at least one element, all of this kind. */
     boolean isListOf(JsonKind element) {
         return kind == JsonKind.ARRAY && itemKinds == element.bit();

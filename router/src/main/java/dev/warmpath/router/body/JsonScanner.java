@@ -5,7 +5,8 @@ package dev.warmpath.router.body;
  *
  * <p>It builds nothing: a scan costs one look at each byte and one small array of nesting flags, so that checking a
  * body of many megabytes stays cheap enough for an event loop. There is no recursion; nesting is a stack of one flag per
- * level, so hostile depth costs nothing but the refusal. Strings are held to the UTF-8 table of RFC 3629 (no overlong
+ * level, so hostile depth costs nothing but the refusal. All that it goes over is on one {@link TreeBudget}, because
+ * trees of it may be built later. Strings are held to the UTF-8 table of RFC 3629 (no overlong
  * forms, no raw surrogates, nothing past U+10FFFF). An escaped half of a surrogate pair
  * is legal JSON and passes, except in a member name, which no engine's schema could have and no tree could hold.
  *
@@ -22,6 +23,7 @@ final class JsonScanner {
     private final byte[] in;
     private final int end;
     private final boolean[] isObject = new boolean[MAX_DEPTH];
+    private final TreeBudget budget = new TreeBudget();
     private int at;
     private int items;
     private int itemKinds;
@@ -104,6 +106,7 @@ final class JsonScanner {
                 items++;
                 itemKinds |= current.bit();
             }
+            budget.spend(current, depth > outer && !isObject[depth - 1], at);
             boolean open = current == JsonKind.OBJECT || current == JsonKind.ARRAY;
             if (open) {
                 open = openContainer(current == JsonKind.OBJECT, depth);

@@ -1,13 +1,12 @@
 package dev.warmpath.router.body;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Iterator;
 import java.util.Set;
 
 /**
  * The members with which a router tells an engine where a request's KV cache is and which rank serves it. From a client
  * they would steer the fleet, or make a worker fetch from a host of the client's choice, so none of them ever reaches a
- * worker; the protocol sets its own afterwards.
+ * worker; the protocol sets its own afterwards. Nor do the ids that a client may give its request in the body.
  */
 public final class ProtocolFields {
 
@@ -30,10 +29,29 @@ public final class ProtocolFields {
             "kv_transfer_params",
             "ec_transfer_params");
 
+    /**
+     * The request's id in SGLang and in vLLM. Engines key a request's state by it, so two clients that choose the same
+     * one, or a retry while the first attempt still winds down, would stop or mix up each other's work. Workers know a
+     * request by the {@code x-request-id} that the router makes for each attempt.
+     */
+    public static final Set<String> REQUEST_IDS = Set.of("rid", "request_id");
+
+    /**
+     * Text that {@code vllm_xargs} may have; clients use it for a handful of scalars. It is read on an event loop, as a
+     * tree, so it has to be small.
+     */
+    static final int MAX_XARGS_BYTES = 64 << 10;
+
+    private static final String XARGS = "vllm_xargs";
+
     private ProtocolFields() {}
 
-    /** Whether a client's member of this name is kept from workers. */
+    /** Whether a client's top-level member of this name is kept from workers. */
     public static boolean isProtocolField(String key) {
+        return steers(key) || REQUEST_IDS.contains(key);
+    }
+
+    private static boolean steers(String key) {
         return key.startsWith(BOOTSTRAP_PREFIX) || NAMES.contains(key);
     }
 
@@ -52,13 +70,16 @@ public final class ProtocolFields {
      * it later reads its {@code kv_transfer_params}.
      */
     static void refuseNested(JsonBody body) throws BadRequest {
-        JsonNode extra = body.get("vllm_xargs");
-        if (extra == null) {
+        JsonMember extra = body.member(XARGS);
+        if (extra == null || extra.kind() != JsonKind.OBJECT) {
             return;
         }
-        for (Iterator<String> names = extra.fieldNames(); names.hasNext(); ) {
-            if (isProtocolField(names.next())) {
-                throw BodyFault.INVALID_VALUE.at("vllm_xargs", "vllm_xargs must not hold KV transfer or rank fields");
+        if (extra.length() > MAX_XARGS_BYTES) {
+            throw BodyFault.LIMIT_EXCEEDED.at(XARGS, "vllm_xargs is longer than " + MAX_XARGS_BYTES + " bytes");
+        }
+        for (Iterator<String> names = body.read(extra).fieldNames(); names.hasNext(); ) {
+            if (steers(names.next())) {
+                throw BodyFault.INVALID_VALUE.at(XARGS, "vllm_xargs must not hold KV transfer or rank fields");
             }
         }
     }

@@ -6,7 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.sun.management.ThreadMXBean;
 import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import java.lang.management.ManagementFactory;
 import java.util.Collections;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -205,5 +207,78 @@ class GenerationRequestTest {
                 .isEqualTo("vllm_xargs");
         assertThat(read(CHAT_COMPLETIONS, CHAT + ",\"vllm_xargs\":{\"a\":1}").model())
                 .isEqualTo("m");
+    }
+
+    @Test
+    void aBatchOfEmbeddingsIsBounded() throws BadRequest {
+        String most = Collections.nCopies(GenerationRequest.MAX_BATCH, "\"AA\"").toString();
+        assertThat(read(COMPLETIONS, "\"prompt_embeds\":" + most).batch()).isEqualTo(GenerationRequest.MAX_BATCH);
+        assertThat(read(COMPLETIONS, "\"prompt_embeds\":\"AA\"").batch()).isEqualTo(0);
+
+        assertThat(embeddingsRefusal(most.replace("]", ",\"BB\"]")).code()).isEqualTo("invalid_value");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[0,0,0]", "[\"AA\",0]", "[null]", "[[\"AA\"]]", "[{}]", "[]", "{}", "7", "true"})
+    void embeddingsAreAStringOrAListOfStrings(String embeddings) {
+        BadRequest refusal = embeddingsRefusal(embeddings);
+
+        assertThat(refusal.status()).isEqualTo(400);
+        assertThat(refusal.param()).isEqualTo("prompt_embeds");
+        assertThat(refusal.code()).isEqualTo(embeddings.equals("[]") ? "invalid_value" : "invalid_type");
+    }
+
+    private static BadRequest embeddingsRefusal(String embeddings) {
+        return refusal(COMPLETIONS, "{\"model\":\"m\",\"prompt_embeds\":" + embeddings + "}");
+    }
+
+    /** A request is read on an event loop; a tree of this list would be tens of megabytes there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"model", "n", "stream", "vllm_xargs"})
+    void noTreeIsMadeOfAMemberOfTheWrongKind(String member) throws BadRequest {
+        String list = "[" + "{\"a\":[]},".repeat(TreeBudget.MAX_VALUES / 4) + "{}]";
+        String model = member.equals("model") ? "" : "\"model\":\"m\",";
+        JsonBody body = JsonBody.parse(("{" + model + CHAT + ",\"" + member + "\":" + list + "}").getBytes(UTF_8));
+
+        assertThat(bytesAllocatedByReading(body)).isLessThan(1 << 20);
+    }
+
+    @Test
+    void aModelsNameIsBounded() throws BadRequest {
+        String longest = "m".repeat(GenerationRequest.MAX_MODEL_BYTES);
+        String json = "{\"model\":\"%s\"," + CHAT + "}";
+        assertThat(GenerationRequest.read(
+                                CHAT_COMPLETIONS,
+                                JsonBody.parse(json.formatted(longest).getBytes(UTF_8)))
+                        .model())
+                .isEqualTo(longest);
+
+        BadRequest refusal = refusal(CHAT_COMPLETIONS, json.formatted(longest + "m"));
+        assertThat(refusal.param()).isEqualTo("model");
+        assertThat(refusal.code()).isEqualTo("invalid_value");
+    }
+
+    @Test
+    void engineArgumentsAreBounded() throws BadRequest {
+        String most = "{\"a\":\"" + "x".repeat(ProtocolFields.MAX_XARGS_BYTES - 8) + "\"}";
+        assertThat(read(CHAT_COMPLETIONS, CHAT + ",\"vllm_xargs\":" + most).model())
+                .isEqualTo("m");
+
+        BadRequest refusal = refusal(
+                CHAT_COMPLETIONS, "{\"model\":\"m\"," + CHAT + ",\"vllm_xargs\":" + most.replace("x\"", "xx\"") + "}");
+        assertThat(refusal.status()).isEqualTo(400);
+        assertThat(refusal.param()).isEqualTo("vllm_xargs");
+        assertThat(refusal.code()).isEqualTo("limit_exceeded");
+    }
+
+    private static long bytesAllocatedByReading(JsonBody body) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        try {
+            GenerationRequest.read(CHAT_COMPLETIONS, body);
+        } catch (BadRequest expected) {
+            assertThat(expected.code()).isEqualTo("invalid_type");
+        }
+        return threads.getCurrentThreadAllocatedBytes() - before;
     }
 }

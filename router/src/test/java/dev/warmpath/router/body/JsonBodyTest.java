@@ -262,4 +262,39 @@ class JsonBodyTest {
 
         assertThat(refusal("{\"a\":" + longest + "9}").code()).isEqualTo("limit_exceeded");
     }
+
+    /** Two bytes of text can be a hundred of a tree, so bytes alone bound nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "[]", "\"\"", "null", "true", "{\"a\":0}", "[[]]", "[0]"})
+    void theNumberOfValuesIsBounded(String element) throws BadRequest {
+        int each = element.equals("{\"a\":0}") || element.equals("[[]]") ? 2 : 1;
+        // The list is a value too.
+        int most = (TreeBudget.MAX_VALUES - 1) / each;
+        String list = "{\"messages\":[" + (element + ",").repeat(most - 1) + element;
+        assertThat(parse(list + "]}").has("messages")).isTrue();
+
+        BadRequest refusal = refusal(list + "," + element + ",{}]}");
+        assertThat(refusal.status()).isEqualTo(400);
+        assertThat(refusal.code()).isEqualTo("limit_exceeded");
+        assertThat(refusal.message()).contains("more than 300000 values");
+    }
+
+    @Test
+    void theBoundOnValuesIsForTheBodyAsAWhole() throws BadRequest {
+        String half = "[" + "{},".repeat(TreeBudget.MAX_VALUES / 2) + "{}]";
+        assertThat(parse("{\"messages\":" + half + "}").has("messages")).isTrue();
+
+        assertThat(refusal("{\"messages\":" + half + ",\"tools\":" + half + "}").code())
+                .isEqualTo("limit_exceeded");
+    }
+
+    @Test
+    void millionsOfTokenIdsAreLegalAndStillBounded() throws BadRequest {
+        String most = "{\"prompt\":[" + "7,".repeat(TreeBudget.MAX_LISTED_NUMBERS - 1) + "7";
+        assertThat(parse(most + "]}").has("prompt")).isTrue();
+
+        BadRequest refusal = refusal(most + ",7]}");
+        assertThat(refusal.code()).isEqualTo("limit_exceeded");
+        assertThat(refusal.message()).contains("numbers in lists");
+    }
 }

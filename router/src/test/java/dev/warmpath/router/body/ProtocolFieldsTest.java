@@ -2,6 +2,7 @@ package dev.warmpath.router.body;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,24 @@ class ProtocolFieldsTest {
         byte[] patched = ProtocolFields.drop(body, body.patch()).apply();
 
         assertThat(new String(patched, UTF_8)).isEqualTo("{ \"model\" : \"m\",\"seed\":1.0 }");
+    }
+
+    /** Scenario 77: engines key a request's state by these, and clients reuse them. */
+    @Test
+    void noIdOfAClientsOwnSurvives() throws BadRequest {
+        JsonBody body = JsonBody.parse(
+                "{\"rid\":[\"same\"],\"model\":\"m\",\"request\\u005fid\":\"same\",\"ride\":1}".getBytes(UTF_8));
+
+        byte[] patched = ProtocolFields.drop(body, body.patch()).apply();
+
+        assertThat(new String(patched, UTF_8)).isEqualTo("{\"model\":\"m\",\"ride\":1}");
+    }
+
+    @Test
+    void anArgumentThatIsCalledAsAnIdSteersNothing() throws BadRequest {
+        JsonBody body = JsonBody.parse("{\"vllm_xargs\":{\"request_id\":\"x\",\"rid\":1}}".getBytes(UTF_8));
+
+        assertThatNoException().isThrownBy(() -> ProtocolFields.refuseNested(body));
     }
 
     @Test
