@@ -155,11 +155,13 @@ class LifecycleTest {
 
     @Test
     void closedEnginesLeaveNoThreadAndNoPort() {
-        Set<String> before = threads();
+        Set<Thread> before = threads();
         EnginePorts ports;
         SimFleet fleet = SimFleet.disaggregated(Engine.SGLANG, 2, 2, 1, 2, builder -> builder.speed(0));
         ports = fleet.prefills().get(0).ports();
         client.get(fleet.prefills().get(0), "/health");
+        fleet.engines().forEach(engine -> engine.rank(0).stats());
+        assertThat(threads()).as("each engine has threads of its own").hasSizeGreaterThan(before.size() + 6);
         fleet.close();
 
         await().untilAsserted(() -> assertThat(threads()).isSubsetOf(before));
@@ -169,13 +171,12 @@ class LifecycleTest {
         }
     }
 
-    private static Set<String> threads() {
+    private static Set<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("sim-")
-                        || name.startsWith("vert.x")
-                        || name.startsWith("iothread")
-                        || name.startsWith("reaper"))
+                .filter(thread -> thread.getName().startsWith("sim-")
+                        || thread.getName().startsWith("vert.x")
+                        || thread.getName().startsWith("iothread")
+                        || thread.getName().startsWith("reaper"))
                 .collect(Collectors.toSet());
     }
 }

@@ -123,6 +123,7 @@ class RendezvousTest {
         assertThat(one.join().statusCode()).isEqualTo(500);
         assertThat(json(one.join()).path("message").asText()).startsWith("Prefill bootstrap failed");
         assertThat(whole.join().statusCode()).isEqualTo(500);
+        assertThat(json(whole.join()).path("message").asText()).startsWith("Decode transfer failed");
         assertThat(fleet.engines()).allSatisfy(engine -> engine.awaitIdle(PATIENCE));
     }
 

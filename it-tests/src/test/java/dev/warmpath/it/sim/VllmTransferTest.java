@@ -160,5 +160,11 @@ class VllmTransferTest {
         client.post(prefill(), COMPLETIONS, completion(1, 64, 1, toOffer), "X-data-parallel-rank", "1");
         assertThat(fetch(json(toFetch)).statusCode()).isEqualTo(200);
         await().until(() -> heldBlocks() == 0);
+
+        prefill().restart();
+        client.post(prefill(), COMPLETIONS, completion(1, 64, 1, toOffer), "X-data-parallel-rank", "1");
+        assertThat(fetch(json(toFetch)).statusCode())
+                .as("the name that /query told is that of an earlier life")
+                .isEqualTo(500);
     }
 }

@@ -39,6 +39,9 @@ public final class EngineServer {
     private static final byte[] NOTHING = new byte[0];
     private static final int MAX_HEADER = 64 << 10;
 
+    /** Requests that are answered after a thaw; whoever comes later has waited in vain. */
+    private static final int MAX_PARKED = 10_000;
+
     private final Vertx vertx;
     private final EngineProfile profile;
     private final FaultPlan faults;
@@ -125,7 +128,9 @@ public final class EngineServer {
 
     private void handle(Exchange exchange) {
         if (frozen) {
-            parked.add(() -> handle(exchange));
+            if (parked.size() < MAX_PARKED) {
+                parked.add(() -> handle(exchange));
+            }
             return;
         }
         faulty.handle(exchange, () -> answer(exchange));

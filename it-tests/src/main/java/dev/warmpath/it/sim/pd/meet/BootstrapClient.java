@@ -42,6 +42,9 @@ public final class BootstrapClient {
     /** Asks for KV; the answer comes when it is there. */
     Call fetch(KvSource source) {
         ObjectNode body = json.createObjectNode().put("key", source.key()).put("waits", source.waits());
+        if (source.engine() != null) {
+            body.put("engine", source.engine());
+        }
         Integer rank = source.rank();
         if (rank != null) {
             body.put("rank", rank);

@@ -100,6 +100,12 @@ public final class BootstrapServer {
         Meeting meeting = new Meeting(rank, key);
         WaitingDecode guest = new WaitingDecode(response);
         response.closeHandler(closed -> place.leave(meeting, guest));
+        String name = call.path("engine").textValue();
+        if (name != null && !name.equals(TransferName.of(engine, rank))) {
+            // An engine takes a new name in every life: what was told about an earlier one leads nowhere.
+            fail(response, 404);
+            return;
+        }
         boolean waits = call.path("waits").asBoolean(true);
         if (place.waiting() >= MAX_WAITING || !place.arrive(meeting, guest, waits)) {
             fail(response, waits ? 409 : 404);

@@ -40,8 +40,8 @@ public final class FetchingLeg extends SequenceRun implements Leg {
         this.listener = listener;
         this.call = client.fetch(source);
         this.timer = context.owner().setTimer(timeout.toMillis(), id -> {
-            call.leave();
             fail("Decode transfer failed for request rank=" + this.rank + ": no KV came in time");
+            call.leave();
         });
     }
 

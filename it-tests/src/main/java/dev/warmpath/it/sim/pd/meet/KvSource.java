@@ -9,7 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param port of the prefill worker's bootstrap server
  * @param key what the legs meet under
  * @param rank number of the prefill rank, or null where it follows from the key
+ * @param engine name of that rank in transfers, or null where the protocol has none
  * @param waits whether the KV may still be on its way; otherwise it is there or never
  */
 public record KvSource(
-        String host, int port, String key, @Nullable Integer rank, boolean waits) {}
+        String host,
+        int port,
+        String key,
+        @Nullable Integer rank,
+        @Nullable String engine,
+        boolean waits) {}

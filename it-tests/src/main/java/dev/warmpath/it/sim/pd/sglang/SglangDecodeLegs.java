@@ -52,6 +52,7 @@ public final class SglangDecodeLegs implements LegRunner {
                                 port == null ? PdOptions.DEFAULT_BOOTSTRAP_PORT : port,
                                 Long.toString(rendezvous.room()),
                                 spec.prefillRank(),
+                                null,
                                 true))
                 .run();
     }

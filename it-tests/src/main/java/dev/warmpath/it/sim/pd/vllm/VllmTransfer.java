@@ -42,15 +42,16 @@ final class VllmTransfer {
         if (!params.path("do_remote_prefill").asBoolean(false)) {
             return null;
         }
-        Integer rank = TransferName.rank(params.path("remote_engine_id").textValue());
-        if (rank == null) {
+        String engine = params.path("remote_engine_id").textValue();
+        Integer rank = TransferName.rank(engine);
+        if (engine == null || rank == null) {
             return null;
         }
         String transferId = transferId();
-        return transferId == null ? nixl(rank) : mooncake(rank, transferId);
+        return transferId == null ? nixl(engine, rank) : mooncake(engine, rank, transferId);
     }
 
-    private @Nullable KvSource nixl(int rank) {
+    private @Nullable KvSource nixl(String engine, int rank) {
         String host = params.path("remote_host").textValue();
         String request = params.path("remote_request_id").textValue();
         JsonNode port = params.path("remote_port");
@@ -58,14 +59,14 @@ final class VllmTransfer {
                 && request != null
                 && port.isInt()
                 && params.path("remote_block_ids").isArray();
-        return complete ? new KvSource(host, port.intValue(), request, rank, false) : null;
+        return complete ? new KvSource(host, port.intValue(), request, rank, engine, false) : null;
     }
 
-    private @Nullable KvSource mooncake(int rank, String transferId) {
+    private @Nullable KvSource mooncake(String engine, int rank, String transferId) {
         try {
             URI address = new URI(params.path("remote_bootstrap_addr").asText(""));
             String host = address.getHost();
-            return host == null ? null : new KvSource(host, address.getPort(), transferId, rank, true);
+            return host == null ? null : new KvSource(host, address.getPort(), transferId, rank, engine, true);
         } catch (URISyntaxException e) {
             return null;
         }
