@@ -219,7 +219,6 @@ public final class EventPublisher implements AutoCloseable {
     }
 
     private void drainPipe() {
-        woken.set(false);
         try {
             ByteBuffer bytes = ByteBuffer.allocate(16);
             while (pipe.source().read(bytes) > 0) {
@@ -228,6 +227,9 @@ public final class EventPublisher implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the wake-up pipe", e);
         }
+        // Only now: a wake-up between the two would be read away and yet count as on its way, and nobody would be woken
+        // ever again. Commands that come before this line are run right after it.
+        woken.set(false);
     }
 
     private void runCommands() {
