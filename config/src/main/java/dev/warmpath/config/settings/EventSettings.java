@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param maxHashesPerEvent an event that lists more hashes is dropped and counted
  * @param maxBufferedBatches live batches that wait while a gap is replayed, per rank
  * @param maxBufferedBytes payload bytes of those batches, per rank
- * @param replayTimeout a replay of which nothing has arrived for this long is given up; ten times as long is the most
- *     that one answer may take in all
+ * @param replayTimeout a replay of which nothing has arrived for this long is given up; one that has begun may pause for
+ *     a fifth of it, and take ten times as long in all
  * @param replayAttempts how often in a row a replay with holes is asked for again, from the first hole, without getting
  *     any further
  * @param connectingAfter a stream that no transport connection has reached for this long says so

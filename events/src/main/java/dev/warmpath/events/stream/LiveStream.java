@@ -9,12 +9,10 @@ import dev.warmpath.events.zmq.ReplayClient;
 import dev.warmpath.events.zmq.SocketLoop;
 import dev.warmpath.events.zmq.Sockets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * One rank's stream: brings link, replay, sequence and traffic together into one state. Everything but {@link #state},
@@ -24,14 +22,11 @@ final class LiveStream implements RankStream {
 
     private static final Logger log = LoggerFactory.getLogger(LiveStream.class);
 
-    /** A socket that is replaced and stays silent is replaced again after up to this many times the first wait. */
-    private static final int MAX_REPLACE_WAIT = 16;
+    /** What is tried in vain, a new socket or a probe, is tried again after up to this many times the first wait. */
+    private static final int MAX_WAIT = 16;
 
     private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
     private static final Duration LONGEST_TICK = Duration.ofMillis(250);
-
-    /** The state as the rest of the router sees it; replaced as a whole. */
-    private record Standing(StreamState state, StreamReason reason, Instant since) {}
 
     private final StreamSpec spec;
     private final EventSettings settings;
@@ -44,17 +39,17 @@ final class LiveStream implements RankStream {
     private final PublisherLink link;
     private final @Nullable ReplayClient replay;
     private final Duration tick;
-    private final LogGate stateLog = new LogGate();
+    private final StandingLog standing;
+    private final LogGate restartLog = new LogGate();
 
     private StreamReason unconnected = StreamReason.NOT_YET_CONNECTED;
     private boolean connected;
     private boolean opened;
     private long quietSince = System.nanoTime();
     private int replaceWait = 1;
+    private int probeWait = 1;
     private SocketLoop.@Nullable Timer timer;
 
-    private volatile Standing standing =
-            new Standing(StreamState.CONNECTING, StreamReason.NOT_YET_CONNECTED, Instant.now());
     private volatile String endpoint;
     private volatile long lastSequence = -1;
     private volatile int buffered;
@@ -72,6 +67,7 @@ final class LiveStream implements RankStream {
         this.settings = settings;
         this.loop = loop;
         this.endpoint = spec.endpoint();
+        this.standing = new StandingLog(spec.target());
         this.watch = new TrafficWatch(settings.silentAfter());
         this.applier = new BatchApplier(spec, decoder, sink, counters);
         this.waiting = new WaitingBatches(settings.maxBufferedBatches(), settings.maxBufferedBytes());
@@ -111,7 +107,7 @@ final class LiveStream implements RankStream {
 
     @Override
     public StreamState state() {
-        return standing.state();
+        return standing.current().state();
     }
 
     @Override
@@ -121,7 +117,7 @@ final class LiveStream implements RankStream {
 
     @Override
     public StreamStatus status() {
-        Standing now = standing;
+        StandingLog.Standing now = standing.current();
         long age = watch.nanosSinceEvent(System.nanoTime());
         return new StreamStatus(
                 now.state(),
@@ -180,7 +176,7 @@ final class LiveStream implements RankStream {
         connections = 0;
         waiting.clear();
         buffered = 0;
-        standing = new Standing(StreamState.OFF, StreamReason.NO_ENDPOINT, Instant.now());
+        standing.end();
     }
 
     private void scheduleTick() {
@@ -196,14 +192,14 @@ final class LiveStream implements RankStream {
         if (unanswered == 0) {
             replaceWait = 1;
         } else if (connected && unanswered >= settings.livenessTimeout().toNanos() * replaceWait) {
-            replaceWait = Math.min(replaceWait * 2, MAX_REPLACE_WAIT);
+            replaceWait = Math.min(replaceWait * 2, MAX_WAIT);
             log.atInfo()
                     .addKeyValue("target", spec.target())
                     .addKeyValue("endpoint", endpoint)
                     .log("no events under traffic: the event socket is replaced");
             link.replace();
         }
-        long probeAfter = settings.idleProbe().toNanos();
+        long probeAfter = settings.idleProbe().toNanos() * probeWait;
         if (connected && probeAfter > 0 && now - quietSince >= probeAfter) {
             quietSince = now;
             tracker.probe();
@@ -211,45 +207,21 @@ final class LiveStream implements RankStream {
         publish();
     }
 
-    /** Makes what has changed visible to other threads, and logs a change of state. */
+    /** Makes what has changed visible to other threads. */
     private void publish() {
         lastSequence = tracker.last();
         buffered = waiting.size();
         connections = link.connections();
-        StreamState state;
-        StreamReason reason;
-        if (!connected) {
-            state = StreamState.CONNECTING;
-            reason = unconnected;
-        } else if (watch.silent(System.nanoTime())) {
-            state = StreamState.SILENT;
-            reason = StreamReason.NO_EVENTS_UNDER_TRAFFIC;
-        } else {
-            state = tracker.state();
-            reason = tracker.reason();
-        }
-        Standing before = standing;
-        if (opened && (state != before.state() || reason != before.reason())) {
-            Instant since = state == before.state() ? before.since() : Instant.now();
-            standing = new Standing(state, reason, since);
-            logChange(before, state, reason);
-        }
-    }
-
-    private void logChange(Standing before, StreamState state, StreamReason reason) {
-        if (!stateLog.opens(System.nanoTime())) {
+        if (!opened) {
             return;
         }
-        boolean worse = state.trust() < before.state().trust();
-        log.atLevel(worse ? Level.WARN : Level.INFO)
-                .addKeyValue("target", spec.target())
-                .addKeyValue("endpoint", endpoint)
-                .addKeyValue("from", before.state().key())
-                .addKeyValue("state", state.key())
-                .addKeyValue("reason", reason.key())
-                .addKeyValue("last_sequence", lastSequence)
-                .addKeyValue("unlogged", stateLog.takeSuppressed())
-                .log("event stream changed state");
+        if (!connected) {
+            standing.update(StreamState.CONNECTING, unconnected, endpoint, lastSequence);
+        } else if (watch.silent(System.nanoTime())) {
+            standing.update(StreamState.SILENT, StreamReason.NO_EVENTS_UNDER_TRAFFIC, endpoint, lastSequence);
+        } else {
+            standing.update(tracker.state(), tracker.reason(), endpoint, lastSequence);
+        }
     }
 
     private final class Decisions implements SequenceTracker.Rank {
@@ -264,10 +236,13 @@ final class LiveStream implements RankStream {
 
         @Override
         public void drop() {
-            log.atInfo()
-                    .addKeyValue("target", spec.target())
-                    .addKeyValue("last_sequence", lastSequence)
-                    .log("publisher began anew: the rank's view is dropped");
+            if (restartLog.opens(System.nanoTime())) {
+                log.atInfo()
+                        .addKeyValue("target", spec.target())
+                        .addKeyValue("last_sequence", lastSequence)
+                        .addKeyValue("unlogged", restartLog.takeSuppressed())
+                        .log("publisher began anew: the rank's view is dropped");
+            }
             applier.drop();
         }
 
@@ -350,6 +325,7 @@ final class LiveStream implements RankStream {
 
         @Override
         public void replayed(long sequence, byte[] payload) {
+            probeWait = 1;
             tracker.replayed(sequence, payload);
             publish();
         }
@@ -362,11 +338,14 @@ final class LiveStream implements RankStream {
 
         @Override
         public void replayFailed() {
-            boolean probing = tracker.probing();
-            tracker.replayFailed();
-            if (probing) {
-                link.replace();
+            if (tracker.probing()) {
+                probeWait = Math.min(probeWait * 2, MAX_WAIT);
+                // A replay that used to answer and does not now makes the live socket doubtful too.
+                if (tracker.replayProven()) {
+                    link.replace();
+                }
             }
+            tracker.replayFailed();
             publish();
         }
 

@@ -108,7 +108,7 @@ final class SequenceTracker {
     private boolean answered;
     /** Whether a batch found no room to wait: after the replay there is a hole that no live number shows. */
     private boolean overflowed;
-    /** Whether this publisher's replay has ever brought a batch, so that an empty answer means something. */
+    /** Whether the replay endpoint has ever brought a batch, so that an empty answer means something. */
     private boolean replayProven;
     /** Whether, after a reconnect, a replay could not say if this is still the same publisher. */
     private boolean unverified;
@@ -172,18 +172,29 @@ final class SequenceTracker {
         if (last != NONE && sequence <= last) {
             if (recent.recall(sequence, payload) == Recall.OTHER) {
                 restartedUnseen();
-            }
-            return;
-        }
-        if (last != NONE && sequence > last + 1) {
-            if (budget.allows(last, sequence)) {
-                ask(last + 1);
                 return;
             }
-            counters.replaysFailed.increment();
-            skipTo(sequence, StreamReason.REPLAY_INCOMPLETE);
+        } else if (last != NONE && sequence > last + 1 && budget.allows(last, sequence)) {
+            ask(last + 1);
+            return;
+        } else {
+            if (last != NONE && sequence > last + 1) {
+                counters.replaysFailed.increment();
+                skipTo(sequence, StreamReason.REPLAY_INCOMPLETE);
+            }
+            applyFirstOrNext(sequence, payload);
         }
-        applyFirstOrNext(sequence, payload);
+        joinWaiting();
+    }
+
+    /** Once a replay has reached the batches that wait, its rest and its end are of no interest. */
+    private void joinWaiting() {
+        if (!waiting.isEmpty()) {
+            takeWaiting();
+            if (waiting.isEmpty()) {
+                finish(StreamReason.REPLAY_INCOMPLETE);
+            }
+        }
     }
 
     /** The replay that was asked for last reached its end. */
@@ -228,7 +239,10 @@ final class SequenceTracker {
         if (doubt != null) {
             return StreamState.SUSPECT;
         }
-        return holding() ? StreamState.RECOVERING : StreamState.LIVE;
+        if (holding()) {
+            return StreamState.RECOVERING;
+        }
+        return behind() ? StreamState.SUSPECT : StreamState.LIVE;
     }
 
     StreamReason reason() {
@@ -239,8 +253,21 @@ final class SequenceTracker {
             case FIRST -> StreamReason.FIRST_REPLAY;
             case RECONNECT -> StreamReason.RECONNECT_REPLAY;
             case GAP -> StreamReason.GAP_REPLAY;
-            case NONE, PROBE -> joinedLate ? StreamReason.JOINED_LATE : StreamReason.CONTIGUOUS;
+            case NONE, PROBE -> {
+                if (behind()) {
+                    yield StreamReason.BUFFER_OVERFLOW;
+                }
+                yield joinedLate ? StreamReason.JOINED_LATE : StreamReason.CONTIGUOUS;
+            }
         };
+    }
+
+    /**
+     * Whether live delivery has shown batches that are not applied: they found no room to wait and the replay failed. The
+     * next batch, or the next probe, asks for them again.
+     */
+    private boolean behind() {
+        return liveNext > last + 1;
     }
 
     /** Last number applied, or -1. */
@@ -250,6 +277,11 @@ final class SequenceTracker {
 
     boolean probing() {
         return recovery == Recovery.PROBE;
+    }
+
+    /** Whether this stream's replay endpoint has ever brought a batch. */
+    boolean replayProven() {
+        return replayProven;
     }
 
     private void cameBefore(long sequence, byte[] payload) {
@@ -346,14 +378,11 @@ final class SequenceTracker {
             }
             applyWaiting(waiting.poll());
         }
-        if (!overflowed) {
-            return;
-        }
-        overflowed = false;
-        if (ifHoles == StreamReason.REPLAY_TIMEOUT) {
-            doubt = StreamReason.BUFFER_OVERFLOW;
-        } else {
-            begin(Recovery.GAP, last + 1);
+        if (overflowed) {
+            overflowed = false;
+            if (ifHoles != StreamReason.REPLAY_TIMEOUT) {
+                begin(Recovery.GAP, last + 1);
+            }
         }
     }
 

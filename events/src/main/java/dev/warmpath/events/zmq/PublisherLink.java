@@ -7,12 +7,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps one rank's subscription in place: looks the endpoint up, opens sockets, gives up on one that nobody answers and
  * tries the next with a fresh look-up, and replaces one that is doubtful. When a socket is replaced the new one connects
- * before the old one goes, and is read only after the old one has been read empty, so that no batch is lost on the way
- * and those that came over both arrive second on the new one.
+ * and collects for a moment before the old one goes, and is read only after the old one has been read empty, so that no
+ * batch is lost on the way and those that came over both arrive second on the new one.
  *
  * <p>All methods, and all calls to the listener, are on the loop's thread.
  */
 public final class PublisherLink {
+
+    /**
+     * How long a new socket only collects while the old one is still read. The publisher learns of a subscription some
+     * time after the connection is there, and what it says until then comes over the old one only.
+     */
+    private static final Duration OVERLAP = Duration.ofMillis(500);
 
     /** Tries with a silent address get longer, up to this many times the first. */
     private static final int MAX_PATIENCE = 12;
@@ -194,6 +200,22 @@ public final class PublisherLink {
         open();
     }
 
+    /** The new socket takes over; what the old one still had comes first. */
+    private void promote() {
+        cancelTimer();
+        Subscription old = current;
+        current = successor;
+        successor = null;
+        if (old != null) {
+            old.drain(settings.receiveHighWaterMark());
+            old.close();
+        }
+        listener.connected();
+        if (current != null) {
+            current.startReading();
+        }
+    }
+
     private void dropCurrent() {
         if (current != null) {
             current.close();
@@ -221,27 +243,26 @@ public final class PublisherLink {
         public void connected(Subscription subscription) {
             cancelTimer();
             patience = 1;
-            if (subscription == successor) {
-                Subscription old = current;
-                current = subscription;
-                successor = null;
-                if (old != null) {
-                    old.drain(settings.receiveHighWaterMark());
-                    old.close();
-                }
+            if (subscription == current) {
                 listener.connected();
-                subscription.startReading();
+            } else if (connections() == 0) {
+                promote();
             } else {
-                listener.connected();
+                timer = loop.schedule(OVERLAP, PublisherLink.this::promote);
             }
         }
 
         @Override
         public void disconnected(Subscription subscription) {
-            if (subscription == current && subscription.connections() == 0) {
+            if (subscription == successor) {
+                cancelTimer();
+                dropSuccessor();
+            } else if (connections() == 0) {
                 listener.disconnected();
                 if (successor == null) {
                     waitForAnswer();
+                } else if (successor.connections() > 0) {
+                    promote();
                 }
             }
         }

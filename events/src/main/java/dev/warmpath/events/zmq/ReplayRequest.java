@@ -18,6 +18,9 @@ final class ReplayRequest {
     private static final int MESSAGES_PER_TURN = 256;
     private static final long BYTES_PER_TURN = 4 << 20;
 
+    /** An answer that has begun may pause for this part of the time-out. */
+    private static final int FLOWING = 5;
+
     /** The longest answer, in time-outs. */
     private static final int MAX_TIMEOUTS = 10;
 
@@ -110,11 +113,14 @@ final class ReplayRequest {
 
     private void checkSilence() {
         long now = System.nanoTime();
-        long left = Math.min(heard + timeout.toNanos() - now, started + timeout.toNanos() * MAX_TIMEOUTS - now);
+        // Engines send an answer in one go: a pause in it is a lost end.
+        long patience = heard == started ? timeout.toNanos() : timeout.toNanos() / FLOWING;
+        long left = Math.min(heard + patience - now, started + timeout.toNanos() * MAX_TIMEOUTS - now);
         if (left <= 0) {
             fail();
         } else {
-            timer = loop.schedule(Duration.ofNanos(left), this::checkSilence);
+            long look = Math.min(left, timeout.toNanos() / FLOWING);
+            timer = loop.schedule(Duration.ofNanos(look), this::checkSilence);
         }
     }
 

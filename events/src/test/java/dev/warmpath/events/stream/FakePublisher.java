@@ -24,7 +24,7 @@ import org.zeromq.ZMQ;
  *
  * <p>One thread owns the sockets; the public methods hand it their work and wait until it is done.
  */
-final class FakePublisher implements AutoCloseable {
+public final class FakePublisher implements AutoCloseable {
 
     private static final byte[] EMPTY = {};
     private static final byte[] END = {-1, -1, -1, -1, -1, -1, -1, -1};
@@ -33,7 +33,7 @@ final class FakePublisher implements AutoCloseable {
     private record Kept(long sequence, byte[] payload) {}
 
     /** What a publisher is started with. */
-    static final class Options {
+    public static final class Options {
         String bind = "tcp://127.0.0.1:*";
 
         @Nullable
@@ -109,7 +109,7 @@ final class FakePublisher implements AutoCloseable {
     private volatile boolean closing;
     private long next;
 
-    FakePublisher(Options options) {
+    public FakePublisher(Options options) {
         this.options = options;
         publisher = context.createSocket(SocketType.XPUB);
         publisher.setSndHWM(100_000);
@@ -138,7 +138,7 @@ final class FakePublisher implements AutoCloseable {
         thread.start();
     }
 
-    String endpoint() {
+    public String endpoint() {
         return endpoint;
     }
 
@@ -148,7 +148,7 @@ final class FakePublisher implements AutoCloseable {
     }
 
     /** Subscriptions received so far; each new connection of a subscriber sends its own. */
-    int subscriptions() {
+    public int subscriptions() {
         return subscriptions.get();
     }
 
@@ -175,7 +175,7 @@ final class FakePublisher implements AutoCloseable {
     }
 
     /** Publishes one stored block per batch, as fast as it goes. */
-    void publishRun(long from, long to) {
+    public void publishRun(long from, long to) {
         await(() -> {
             for (long hash = from; hash <= to; hash++) {
                 byte[] payload = Batches.stored(hash);

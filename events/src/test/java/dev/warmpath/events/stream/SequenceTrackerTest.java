@@ -251,11 +251,10 @@ class SequenceTrackerTest {
             assertThat(decided).containsExactly("ask 0");
             assertStanding(tracker, RECOVERING, FIRST_REPLAY);
 
-            replay(tracker, 0, 1, 2, 3);
+            replay(tracker, 0, 1, 2);
             live(tracker, 4);
-            tracker.replayEnded();
 
-            assertThat(decided).containsExactly("ask 0", "0", "1", "2", "3", "4", "stop");
+            assertThat(decided).containsExactly("ask 0", "0", "1", "2", "3", "stop", "4");
             assertStanding(tracker, LIVE, CONTIGUOUS);
             assertThat(counters.gaps.sum()).isZero();
             assertThat(counters.duplicates.sum()).isZero();
@@ -278,8 +277,7 @@ class SequenceTrackerTest {
             live(tracker, 5);
             replay(tracker, 0, 1, 2);
             tracker.replayEnded();
-            replay(tracker, 3, 4, 5);
-            tracker.replayEnded();
+            replay(tracker, 3, 4);
 
             assertThat(decided).containsExactly("ask 0", "0", "1", "2", "ask 3", "3", "4", "5", "stop");
             assertStanding(tracker, LIVE, CONTIGUOUS);
@@ -347,8 +345,7 @@ class SequenceTrackerTest {
             tracker.connected();
             tracker.replayEnded();
             live(tracker, 2);
-            replay(tracker, 0, 1, 2);
-            tracker.replayEnded();
+            replay(tracker, 0, 1);
 
             assertThat(decided).containsExactly("ask 0", "stop", "ask 0", "0", "1", "2", "stop");
             assertStanding(tracker, LIVE, CONTIGUOUS);
@@ -365,8 +362,7 @@ class SequenceTrackerTest {
             live(tracker, 5);
             assertStanding(tracker, RECOVERING, GAP_REPLAY);
             live(tracker, 6);
-            replay(tracker, 3, 4, 5, 6);
-            tracker.replayEnded();
+            replay(tracker, 3, 4);
 
             assertThat(decided).containsExactly("ask 3", "3", "4", "5", "6", "stop");
             assertStanding(tracker, LIVE, CONTIGUOUS);
@@ -380,8 +376,7 @@ class SequenceTrackerTest {
             SequenceTracker tracker = following(2);
             live(tracker, 9);
             replay(tracker, 3, 4, 7);
-            replay(tracker, 5, 6, 7, 8, 9);
-            tracker.replayEnded();
+            replay(tracker, 5, 6, 7, 8);
 
             assertThat(decided).containsExactly("ask 3", "3", "4", "ask 5", "5", "6", "7", "8", "9", "stop");
             assertStanding(tracker, LIVE, CONTIGUOUS);
@@ -393,8 +388,7 @@ class SequenceTrackerTest {
             SequenceTracker tracker = following(2);
             live(tracker, 9);
             replay(tracker, 6);
-            replay(tracker, 6, 7, 8, 9);
-            tracker.replayEnded();
+            replay(tracker, 6, 7, 8);
 
             assertThat(decided).containsExactly("ask 3", "ask 3", "6", "7", "8", "9", "stop");
             assertStanding(tracker, SUSPECT, REPLAY_INCOMPLETE);
@@ -419,8 +413,7 @@ class SequenceTrackerTest {
             live(tracker, 5);
             replay(tracker, 3);
             tracker.replayFailed();
-            replay(tracker, 4, 5);
-            tracker.replayEnded();
+            replay(tracker, 4);
 
             assertThat(decided).containsExactly("ask 3", "3", "ask 4", "4", "5", "stop");
             assertStanding(tracker, LIVE, CONTIGUOUS);
@@ -446,20 +439,19 @@ class SequenceTrackerTest {
             tracker.replayFailed();
             live(tracker, 8);
             assertStanding(tracker, SUSPECT, REPLAY_TIMEOUT);
-            replay(tracker, 6, 7, 8);
-            tracker.replayEnded();
+            replay(tracker, 6, 7);
 
             assertStanding(tracker, SUSPECT, REPLAY_TIMEOUT);
+            assertThat(tracker.last()).isEqualTo(8);
         }
 
         @Test
         void gapAmongWaitingBatchesIsFilledToo() {
             SequenceTracker tracker = following(2);
             live(tracker, 5, 8);
-            replay(tracker, 3, 4, 5);
+            replay(tracker, 3, 4);
             tracker.replayEnded();
-            replay(tracker, 6, 7, 8);
-            tracker.replayEnded();
+            replay(tracker, 6, 7);
 
             assertThat(decided).containsExactly("ask 3", "3", "4", "5", "ask 6", "6", "7", "8", "stop");
             assertThat(counters.gaps.sum()).isEqualTo(2);
@@ -474,7 +466,6 @@ class SequenceTrackerTest {
             }
             assertThat(waiting.size()).isEqualTo(8);
             replay(tracker, 3);
-            tracker.replayEnded();
             assertThat(decided).endsWith("11", "stop", "ask 12");
             replay(tracker, 12, 13, 14, 15);
             tracker.replayEnded();
@@ -485,15 +476,22 @@ class SequenceTrackerTest {
         }
 
         @Test
-        void overflowWithoutAnAnswerIsSaid() {
+        void overflowWithoutAnAnswerIsSaidUntilItIsMadeUpFor() {
             SequenceTracker tracker = following(2);
-            for (long sequence = 4; sequence <= 15; sequence++) {
+            tracker.connected();
+            for (long sequence = 3; sequence <= 15; sequence++) {
                 live(tracker, sequence);
             }
             tracker.replayFailed();
-
             assertStanding(tracker, SUSPECT, BUFFER_OVERFLOW);
-            assertThat(tracker.last()).isEqualTo(11);
+            assertThat(tracker.last()).isEqualTo(10);
+
+            tracker.probe();
+            replay(tracker, 10, 11, 12, 13, 14, 15);
+            tracker.replayEnded();
+
+            assertStanding(tracker, LIVE, CONTIGUOUS);
+            assertThat(counters.lost.sum()).isZero();
         }
 
         @Test
@@ -617,6 +615,18 @@ class SequenceTrackerTest {
             tracker.live(0, otherBytes(0));
 
             assertThat(counters.restarts.sum()).isEqualTo(1);
+        }
+
+        /** Nothing was missed: the replay need not go on to its end. */
+        @Test
+        void liveBatchThatFollowsTheVerifiedOneEndsTheRecovery() {
+            SequenceTracker tracker = following(4);
+            tracker.connected();
+            live(tracker, 5, 6);
+            replay(tracker, 4);
+
+            assertThat(decided).containsExactly("ask 4", "5", "6", "stop");
+            assertStanding(tracker, LIVE, CONTIGUOUS);
         }
 
         @Test

@@ -84,7 +84,7 @@ class SilenceTest extends StreamFixture {
             stream.noteTraffic();
             assertThat(publisher.subscriptions()).isGreaterThan(1);
         });
-        assertThat(stream.status().connects()).isGreaterThan(1);
+        eventually(() -> assertThat(stream.status().connects()).isGreaterThan(1));
         for (long hash = 1; hash <= 200; hash++) {
             publisher.publish(Batches.stored(hash));
         }
