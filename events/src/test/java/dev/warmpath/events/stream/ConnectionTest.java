@@ -63,12 +63,16 @@ class ConnectionTest extends StreamFixture {
     /** Scenario 23 (c): both sockets stay open and nothing comes through; no replay endpoint, no traffic. */
     @Test
     void halfOpenConnectionIsNoticedAndReplaced() throws Exception {
+        clocks.heartbeat = Duration.ofMillis(150);
         FakePublisher first = publisher(options());
         TcpRelay relay = opened(new TcpRelay(portOf(first.endpoint())));
         RankStream stream = streams().add(spec(relay.endpoint(), null), sink);
         eventually(() -> assertThat(first.subscriptions()).isPositive());
         first.publish(Batches.stored(7));
         eventually(() -> assertThat(sink.told()).isEqualTo(stores(7, 7)));
+        // A heartbeat that was answered is what makes JeroMQ forget the next one, if its time-out is too long.
+        int passed = relay.passed();
+        eventually(() -> assertThat(relay.passed()).isGreaterThan(passed + 10));
 
         relay.fallSilent();
         eventually(() -> assertThat(stream.state()).isEqualTo(StreamState.CONNECTING));

@@ -20,6 +20,7 @@ final class TcpRelay implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private volatile int targetPort;
     private volatile boolean silent;
+    private final AtomicInteger passed = new AtomicInteger();
     private final AtomicInteger epoch = new AtomicInteger();
 
     TcpRelay(int targetPort) throws IOException {
@@ -30,6 +31,11 @@ final class TcpRelay implements AutoCloseable {
 
     String endpoint() {
         return "tcp://127.0.0.1:" + server.getLocalPort();
+    }
+
+    /** Pieces passed on so far, either way; heartbeats are among them. */
+    int passed() {
+        return passed.get();
     }
 
     /** From now on nothing is passed on, by these connections never again. */
@@ -70,6 +76,7 @@ final class TcpRelay implements AutoCloseable {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 if (born == epoch.get()) {
                     out.write(buffer, 0, n);
+                    passed.incrementAndGet();
                 }
             }
             if (born == epoch.get()) {

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class EndpointResolverTest {
 
@@ -77,6 +78,7 @@ class EndpointResolverTest {
     }
 
     @Test
+    @Timeout(30)
     void slowNameServiceHoldsUpNobodyElse() {
         resolve("tcp://slow:5557");
         resolve("tcp://two:5557");
