@@ -44,9 +44,8 @@ public final class Sockets implements AutoCloseable {
         socket.setReconnectIVLMax((int) settings.reconnectMax().toMillis());
         long heartbeat = settings.heartbeat().toMillis();
         if (heartbeat > 0) {
-            // JeroMQ only notices silence if the timeout is shorter than the interval: a timer of the last beat that
-            // was
-            // answered stays in its table until it would have fired, and cancels the next one of the same name.
+            // JeroMQ notices silence reliably only if the timeout is shorter than the interval: the timer of a beat
+            // that was answered stays in its table until it would have fired, and makes a new one of its name dead.
             socket.setHeartbeatIvl((int) heartbeat);
             socket.setHeartbeatTimeout((int) Math.max(1, heartbeat * 2 / 3));
         }

@@ -3,6 +3,7 @@ package dev.warmpath.events.stream;
 import static dev.warmpath.events.stream.RecordingSink.stores;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,7 @@ class RestartTest extends StreamFixture {
     /** A stream that lost its connection catches up at once, whether or not the publisher speaks again. */
     @Test
     void whatAQuietPublisherSaidWhileTheConnectionWasDownIsReplayed() throws Exception {
+        clocks.heartbeat = Duration.ofMillis(450);
         FakePublisher publisher = publisher(options().replaying());
         TcpRelay relay = opened(new TcpRelay(portOf(publisher.endpoint())));
         RankStream stream = streams().add(spec(relay.endpoint(), publisher.replayEndpoint()), sink);

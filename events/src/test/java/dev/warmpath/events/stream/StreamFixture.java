@@ -29,7 +29,7 @@ abstract class StreamFixture {
         Duration connectingAfter = Duration.ofSeconds(1);
         Duration silentAfter = Duration.ofSeconds(60);
         Duration livenessTimeout = Duration.ofSeconds(60);
-        Duration heartbeat = Duration.ofMillis(600);
+        Duration heartbeat = Duration.ofSeconds(3);
         Duration idleProbe = Duration.ZERO;
         int threads = 1;
 
