@@ -15,10 +15,15 @@ import org.jspecify.annotations.Nullable;
 public final class PublisherLink {
 
     /**
-     * How long a new socket only collects while the old one is still read. The publisher learns of a subscription some
-     * time after the connection is there, and what it says until then comes over the old one only.
+     * How long a new socket only collects, at least, while the old one is still read. The publisher learns of a
+     * subscription some time after the connection is there, and what it says until then comes over the old one only.
      */
     private static final Duration OVERLAP = Duration.ofMillis(500);
+
+    private static final Duration OVERLAP_LOOK = Duration.ofMillis(50);
+
+    /** An old socket that neither falls quiet nor gets to where the new one began is given up after this long. */
+    private static final Duration LONGEST_OVERLAP = Duration.ofSeconds(10);
 
     /** Tries with a silent address get longer, up to this many times the first. */
     private static final int MAX_PATIENCE = 12;
@@ -62,6 +67,12 @@ public final class PublisherLink {
     private Duration backOff;
     private int patience = 1;
     private boolean closed;
+
+    /** Of the socket that is read: its last number, and when it came. */
+    private long lastSequence = -1;
+
+    private long lastHeard = System.nanoTime();
+    private long overlapBegan;
 
     /**
      * @param bind whether the socket binds and the publisher connects
@@ -200,6 +211,23 @@ public final class PublisherLink {
         open();
     }
 
+    /** Lets the new socket take over once the old one has nothing left that the new one does not have. */
+    private void promoteWhenMet() {
+        timer = null;
+        if (successor == null) {
+            return;
+        }
+        long now = System.nanoTime();
+        long first = successor.peek();
+        boolean met = first >= 0 && lastSequence >= first - 1;
+        boolean quiet = now - lastHeard >= OVERLAP.toNanos();
+        if (met || quiet || now - overlapBegan >= LONGEST_OVERLAP.toNanos()) {
+            promote();
+        } else {
+            timer = loop.schedule(OVERLAP_LOOK, this::promoteWhenMet);
+        }
+    }
+
     /** The new socket takes over; what the old one still had comes first. */
     private void promote() {
         cancelTimer();
@@ -248,7 +276,8 @@ public final class PublisherLink {
             } else if (connections() == 0) {
                 promote();
             } else {
-                timer = loop.schedule(OVERLAP, PublisherLink.this::promote);
+                overlapBegan = System.nanoTime();
+                timer = loop.schedule(OVERLAP, PublisherLink.this::promoteWhenMet);
             }
         }
 
@@ -269,6 +298,8 @@ public final class PublisherLink {
 
         @Override
         public void message(long sequence, byte[] payload) {
+            lastSequence = sequence;
+            lastHeard = System.nanoTime();
             listener.message(sequence, payload);
         }
 

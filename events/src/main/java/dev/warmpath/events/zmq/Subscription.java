@@ -41,6 +41,9 @@ final class Subscription {
     private int handshakes;
     private int connections;
     private boolean reading;
+    /** Whether {@link #frames} holds a message that {@link #peek} read and nobody was told of. */
+    private boolean peeked;
+
     private boolean closed;
 
     private Subscription(SocketLoop loop, Sockets sockets, String topic, Listener listener) {
@@ -112,13 +115,33 @@ final class Subscription {
     private boolean read() {
         long bytes = 0;
         for (int i = 0; i < MESSAGES_PER_TURN && bytes < BYTES_PER_TURN; i++) {
-            if (!reading || closed || !frames.read(socket)) {
+            if (!reading || closed || !next()) {
                 return false;
             }
             bytes += frames.bytes();
             deliver();
         }
         return true;
+    }
+
+    private boolean next() {
+        if (peeked) {
+            peeked = false;
+            return true;
+        }
+        return frames.read(socket);
+    }
+
+    /** Number of the first batch that waits here, or -1 when there is none. */
+    long peek() {
+        while (!peeked && frames.read(socket)) {
+            if (frames.publishedSequence() == Frames.MALFORMED) {
+                deliver();
+            } else {
+                peeked = true;
+            }
+        }
+        return peeked ? frames.publishedSequence() : -1;
     }
 
     private void deliver() {
@@ -135,7 +158,7 @@ final class Subscription {
     /** Reads what is queued, up to a bound that only a socket which still receives can reach. */
     void drain(int maxMessages) {
         startReading();
-        for (int i = 0; i < maxMessages && !closed && frames.read(socket); i++) {
+        for (int i = 0; i < maxMessages && !closed && next(); i++) {
             deliver();
         }
     }
