@@ -17,10 +17,12 @@ public final class Sockets implements AutoCloseable {
     private static final int MAX_SOCKETS = 16_384;
 
     /**
-     * A peer that accepts and says nothing must not hold a try for JeroMQ's 30 s: what is published between its recovery
-     * and our next try is lost where there is no replay.
+     * How long a new connection may take to greet. JeroMQ's own 30 s would be lost time for a peer that accepts and says
+     * nothing, and also for its own race: a connection that is made while its I/O thread has other commands to run can be
+     * dropped from the selector it was just added to (its old and its new handle share a key), about one in thirty on
+     * loopback, and only this timer finds it again.
      */
-    private static final Duration HANDSHAKE = Duration.ofSeconds(2);
+    private static final Duration HANDSHAKE = Duration.ofSeconds(1);
 
     /**
      * The whole ring of a publisher (10,000 batches by default, and it is configurable there) must fit: a ROUTER whose

@@ -113,9 +113,14 @@ final class Subscription {
     }
 
     private boolean read() {
+        if (!reading && !closed) {
+            // Takes the commands behind the signal, so that it does not wake the loop at once again; messages wait.
+            socket.getEvents();
+            return false;
+        }
         long bytes = 0;
         for (int i = 0; i < MESSAGES_PER_TURN && bytes < BYTES_PER_TURN; i++) {
-            if (!reading || closed || !next()) {
+            if (closed || !next()) {
                 return false;
             }
             bytes += frames.bytes();

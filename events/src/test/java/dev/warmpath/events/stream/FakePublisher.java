@@ -121,6 +121,8 @@ public final class FakePublisher implements AutoCloseable {
             endpoint = publisher.getLastEndpoint();
         } else {
             publisher.setReconnectIVL(20);
+            // JeroMQ may lose a new connection until this time-out; see Sockets.HANDSHAKE.
+            publisher.setHandshakeIvl(500);
             publisher.connect(connect);
             endpoint = connect;
         }
