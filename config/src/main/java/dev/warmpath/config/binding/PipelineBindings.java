@@ -62,7 +62,7 @@ final class PipelineBindings {
 
     static PromptSettings prompt(Section section, PromptSettings now) {
         return new PromptSettings(
-                section.value("threads", THREADS, now.threads()),
+                section.value("threads", integer(0, 256), now.threads()),
                 section.value("queue", COUNT, now.queue()),
                 section.value("cache", size(0, 1L << 40), now.cacheBytes()),
                 section.value("timeout", CLOCK, now.timeout()),

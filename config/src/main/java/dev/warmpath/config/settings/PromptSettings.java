@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Turning prompts into tokens ({@code prompt:}).
  *
- * @param threads worker threads that render templates and tokenize
+ * @param threads worker threads that render templates and tokenize; 0: half the machine's cores, and at least two
  * @param queue prompts that may wait for a thread; one more is routed by load and counted
  * @param cacheBytes memory for token sequences of earlier turns
  * @param timeout a prompt that has not become tokens by then is routed by load and counted
@@ -26,6 +26,19 @@ public record PromptSettings(
         int maxTemplateDepth) {
 
     public static PromptSettings defaults() {
-        return new PromptSettings(2, 1024, 256L << 20, Duration.ofSeconds(10), 8 << 20, 1_000_000, 64 << 20, 128);
+        return new PromptSettings(0, 1024, 256L << 20, Duration.ofSeconds(2), 8 << 20, 1_000_000, 64 << 20, 128);
+    }
+
+    /** The same with another limit of time. */
+    public PromptSettings withTimeout(Duration limit) {
+        return new PromptSettings(
+                threads,
+                queue,
+                cacheBytes,
+                limit,
+                maxPromptChars,
+                maxTemplateLoops,
+                maxTemplateOutputBytes,
+                maxTemplateDepth);
     }
 }

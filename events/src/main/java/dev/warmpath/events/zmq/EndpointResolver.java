@@ -70,19 +70,28 @@ public final class EndpointResolver implements AutoCloseable {
             pool.execute(() -> lookUp(endpoint, executor, outcome));
         } catch (RejectedExecutionException e) {
             executor.execute(() -> outcome.unusable("too many names wait for the name service"));
+        } catch (OutOfMemoryError e) {
+            // What a limit on threads looks like. Whoever asked tries again, and must hear of it to do so.
+            executor.execute(() -> outcome.unusable("no thread for the name service: " + e.getMessage()));
         }
     }
 
     private void lookUp(Endpoint endpoint, Executor executor, Outcome outcome) {
+        String resolved;
         try {
             InetAddress[] addresses = names.addresses(endpoint.host());
             // Each try takes the next address: one of several may be dead.
             int turn = Math.floorMod(turns.getAndIncrement(), addresses.length);
-            String resolved = endpoint.at(addresses[turn].getHostAddress());
-            executor.execute(() -> outcome.resolved(resolved));
+            resolved = endpoint.at(addresses[turn].getHostAddress());
         } catch (UnknownHostException e) {
             executor.execute(() -> outcome.unusable("unknown host " + endpoint.host()));
+            return;
+        } catch (Throwable e) {
+            // A stream tries again only when it hears that this try has ended, however it did.
+            executor.execute(() -> outcome.unusable("looking up " + endpoint.host() + " failed: " + e));
+            return;
         }
+        executor.execute(() -> outcome.resolved(resolved));
     }
 
     /** Ends the threads; look-ups under way are given up. */

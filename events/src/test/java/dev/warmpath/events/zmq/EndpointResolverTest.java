@@ -11,6 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EndpointResolverTest {
 
@@ -27,6 +29,9 @@ class EndpointResolverTest {
             }
             yield new InetAddress[] {address(9)};
         }
+        case "refused" -> throw new SecurityException("not for you");
+        case "none" -> new InetAddress[] {};
+        case "broken" -> throw new NoClassDefFoundError("name service");
         default -> throw new UnknownHostException(host);
     });
 
@@ -75,6 +80,19 @@ class EndpointResolverTest {
         resolve("tcp://nobody:5557");
 
         await().untilAsserted(() -> assertThat(outcomes).containsExactly("unknown host nobody"));
+    }
+
+    /** A try whose end nobody hears of is a stream that stays connecting for ever. */
+    @ParameterizedTest
+    @CsvSource({"refused,not for you", "none,Arithmetic", "broken,NoClassDefFoundError"})
+    void aLookUpThatBreaksIsToldLikeAnyOther(String host, String why) {
+        resolve("tcp://" + host + ":5557");
+
+        await().untilAsserted(() -> assertThat(outcomes)
+                .singleElement()
+                .asString()
+                .startsWith("looking up " + host + " failed: ")
+                .contains(why));
     }
 
     @Test

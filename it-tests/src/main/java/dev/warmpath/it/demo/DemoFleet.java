@@ -115,7 +115,7 @@ final class DemoFleet implements AutoCloseable {
                 ScoringSettings.withWeights(20.0, 2.0, null),
                 IndexSettings.defaults(),
                 EventSettings.defaults(),
-                PromptSettings.defaults(),
+                PromptSettings.defaults().withTimeout(Duration.ofSeconds(30)),
                 UpstreamSettings.defaults(),
                 List.of(new ModelSettings(DemoModel.NAME, model, false)),
                 Stream.concat(prefill.stream(), decode.stream())

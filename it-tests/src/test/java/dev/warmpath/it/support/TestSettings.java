@@ -49,7 +49,8 @@ public final class TestSettings {
                 scoring,
                 IndexSettings.defaults(),
                 EventSettings.defaults(),
-                PromptSettings.defaults(),
+                // A busy machine is no reason for a prompt to stay unhashed.
+                PromptSettings.defaults().withTimeout(Duration.ofSeconds(30)),
                 UpstreamSettings.defaults(),
                 models,
                 workers);

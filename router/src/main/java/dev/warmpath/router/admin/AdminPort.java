@@ -169,7 +169,7 @@ public final class AdminPort extends VerticleBase {
             return;
         }
         Future.fromCompletionStage(
-                        prompts.hash(asked, view.blockSizes(model), view.engine(model)), vertx.getOrCreateContext())
+                        prompts.preview(asked, view.blockSizes(model), view.engine(model)), vertx.getOrCreateContext())
                 .map(prompt -> chooser.explain(prompt, view.pairings(model)))
                 .onSuccess(explanation -> json(request, ExplainJson.of(model, explanation)))
                 .onFailure(failed -> internal(request, failed));

@@ -105,9 +105,6 @@ final class Exchange implements Relay.Listener {
         return Future.fromCompletionStage(work, vertx.getOrCreateContext()).onSuccess(prompt -> {
             hashing = null;
             steps.metrics().promptHashed(System.nanoTime() - before);
-            if (prompt.unhashedReason() != null) {
-                steps.metrics().unhashed(prompt.unhashedReason());
-            }
         });
     }
 

@@ -2,6 +2,8 @@ package dev.warmpath.router.observe;
 
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.prompt.PromptStats;
+import dev.warmpath.router.prompt.model.ModelState;
+import dev.warmpath.scorer.hash.UnhashedReason;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,12 +25,33 @@ public final class PromptMetrics {
                 "warmpath.tokenize.seconds",
                 "Time that threads spent on rendering, tokenizing and hashing",
                 stats -> stats.tokenizeNanos() / 1e9);
+        for (UnhashedReason reason : UnhashedReason.values()) {
+            FunctionCounter.builder(
+                            "warmpath.prompts.unhashed",
+                            prompts,
+                            p -> p.stats().unhashed().getOrDefault(reason, 0L))
+                    .description("Prompts that did not, and are routed by load")
+                    .tag("reason", reason.key())
+                    .register(registry);
+        }
+        prompts.models().forEach((model, state) -> tokenizer(registry, prompts, model, state));
         Gauge.builder("warmpath.prompts.queued", prompts, p -> p.stats().queued())
                 .description("Prompts that wait for a thread")
                 .register(registry);
         Gauge.builder("warmpath.tokenize.cache.bytes", prompts, p -> p.stats().cacheBytes())
                 .description("Memory of the cached pieces")
                 .register(registry);
+    }
+
+    /** A state does not change while the router runs. */
+    private static void tokenizer(MeterRegistry registry, PromptPipeline prompts, String model, ModelState now) {
+        for (ModelState state : ModelState.values()) {
+            Gauge.builder("warmpath.model.tokenizer", prompts, p -> state == now ? 1 : 0)
+                    .description("1 for what has become of a model's tokenizer, 0 for the others")
+                    .tag("model", model)
+                    .tag("state", state.key())
+                    .register(registry);
+        }
     }
 
     private static void counter(

@@ -3,7 +3,6 @@ package dev.warmpath.router.observe;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.scorer.choice.Choice;
-import dev.warmpath.scorer.hash.UnhashedReason;
 import dev.warmpath.scorer.load.Booking;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -128,10 +127,6 @@ public final class RouterMetrics {
 
     public void promptHashed(long nanos) {
         promptTime.record(Duration.ofNanos(nanos));
-    }
-
-    public void unhashed(UnhashedReason reason) {
-        registry.counter("warmpath.prompts.unhashed", "reason", reason.key()).increment();
     }
 
     public void chosen(Choice choice, long nanos) {

@@ -39,8 +39,16 @@ final class PromptCounters {
         tokens.add(prompt.tokens());
     }
 
-    void worked(long forNanos) {
-        nanos.add(forNanos);
+    /** The same work, its time counted. */
+    Runnable timed(Runnable work) {
+        return () -> {
+            long start = System.nanoTime();
+            try {
+                work.run();
+            } finally {
+                nanos.add(System.nanoTime() - start);
+            }
+        };
     }
 
     /** A fault of our own, which the request survives. One line now and then, however many requests run into it. */

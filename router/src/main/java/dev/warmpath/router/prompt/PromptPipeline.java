@@ -4,12 +4,14 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.prompt.model.ModelState;
 import dev.warmpath.router.prompt.model.PromptModels;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -44,34 +46,58 @@ public final class PromptPipeline implements AutoCloseable {
     public PromptPipeline(PromptSettings settings, List<ModelSettings> models, @Nullable RemoteTokenizer remote) {
         this.settings = settings;
         this.cache = new SegmentCache(settings.cacheBytes());
-        this.models = new PromptModels(settings, models, cache, remote);
-        this.workers = new PromptWorkers(settings.threads(), settings.queue());
+        int threads =
+                PromptWorkers.count(settings.threads(), Runtime.getRuntime().availableProcessors());
+        this.workers = new PromptWorkers(threads, settings.queue());
+        this.models =
+                new PromptModels(settings, models, cache, remote, reading -> workers.execute(counters.timed(reading)));
     }
 
     /**
      * Never fails: what goes wrong is an unhashed prompt with its reason. Completes on a pipeline thread, or at once on
      * the caller's for token-id prompts that need no work, or on a timer's thread when time is up. Cancel it when nobody
-     * needs it any more.
+     * needs it any more. Counted in {@link #stats} by its outcome.
      *
      * @param blockSizes sizes whose hash chains the caller will need
      * @param engine what the model's workers run: engines prepare chats differently before the template sees them
      */
     public CompletableFuture<HashedPrompt> hash(GenerationRequest request, int[] blockSizes, Engine engine) {
-        PromptTask task = new PromptTask(models.get(request.model()), request, engine, blockSizes, counters);
-        CompletableFuture<HashedPrompt> result = task.result();
+        PromptTask task = task(request, blockSizes, engine);
         // Counted once, whoever completes it: the work, the timer, or nobody in the queue.
-        var unused = result.thenAccept(counters::count);
+        var unused = task.result().thenAccept(counters::count);
+        start(task, request);
+        return task.result();
+    }
+
+    /** The same for a request that will not be served: an operator asks what would become of it. Not counted. */
+    public CompletableFuture<HashedPrompt> preview(GenerationRequest request, int[] blockSizes, Engine engine) {
+        PromptTask task = task(request, blockSizes, engine);
+        start(task, request);
+        return task.result();
+    }
+
+    private PromptTask task(GenerationRequest request, int[] blockSizes, Engine engine) {
+        return new PromptTask(models.get(request.model()), request, engine, blockSizes, counters);
+    }
+
+    private void start(PromptTask task, GenerationRequest request) {
+        Runnable work = counters.timed(task);
         if (request.body().bytes().length <= AT_ONCE_BYTES && request.firstPromptIsTokens()) {
-            task.run();
-        } else if (!workers.offer(task)) {
+            work.run();
+        } else if (!workers.offer(work)) {
             task.refuse(UnhashedReason.TOKENIZER_BUSY);
         } else {
-            result.completeOnTimeout(
-                    HashedPrompt.unhashed(UnhashedReason.TOKENIZER_TIMEOUT),
-                    settings.timeout().toNanos(),
-                    TimeUnit.NANOSECONDS);
+            task.result()
+                    .completeOnTimeout(
+                            HashedPrompt.unhashed(UnhashedReason.TOKENIZER_TIMEOUT),
+                            settings.timeout().toNanos(),
+                            TimeUnit.NANOSECONDS);
         }
-        return result;
+    }
+
+    /** What has become of each configured model's tokenizer, by the model's name. */
+    public Map<String, ModelState> models() {
+        return models.states();
     }
 
     /** One line per model that could not be loaded, naming model, file and cause. */

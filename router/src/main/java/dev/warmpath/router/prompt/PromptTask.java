@@ -12,6 +12,9 @@ import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +51,6 @@ final class PromptTask implements Runnable {
         if (result.isDone()) {
             return;
         }
-        long start = System.nanoTime();
         try {
             PromptFields.requireSupported(request);
             CacheNamespace namespace = RequestNamespace.of(request.body());
@@ -57,7 +59,7 @@ final class PromptTask implements Runnable {
             } else {
                 var unused = model.tokens(request, engine, result::isDone).whenComplete((ids, failure) -> {
                     if (ids == null) {
-                        refuse(UnhashedReason.REMOTE_FAILED);
+                        refuse(reasonOf(failure));
                     } else {
                         complete(ids, namespace);
                     }
@@ -71,16 +73,26 @@ final class PromptTask implements Runnable {
         } catch (RuntimeException | StackOverflowError e) {
             counters.broke(e);
             refuse(UnhashedReason.TOKENIZER_FAILED);
-        } finally {
-            counters.worked(System.nanoTime() - start);
         }
     }
 
     private void complete(int[] ids, CacheNamespace namespace) {
-        HashedPrompt prompt = HashedPrompt.of(ids, ids.length, ids.length, namespace);
-        for (int size : blockSizes) {
-            prompt.chain(size);
+        try {
+            HashedPrompt prompt = HashedPrompt.of(ids, ids.length, ids.length, namespace);
+            for (int size : blockSizes) {
+                prompt.chain(size);
+            }
+            result.complete(prompt);
+        } catch (RuntimeException e) {
+            counters.broke(e);
+            refuse(UnhashedReason.TOKENIZER_FAILED);
         }
-        result.complete(prompt);
+    }
+
+    private static UnhashedReason reasonOf(@Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof RejectedExecutionException
+                ? UnhashedReason.TOKENIZER_BUSY
+                : UnhashedReason.REMOTE_FAILED;
     }
 }

@@ -6,8 +6,10 @@ import static dev.warmpath.router.prompt.TestPrompts.demo;
 import static dev.warmpath.router.prompt.TestPrompts.hash;
 import static dev.warmpath.router.prompt.TestPrompts.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.router.prompt.model.ModelState;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +44,7 @@ class ModelLoadingTest {
         Files.writeString(model.resolve("chat_template.jinja"), "{% for message in messages %}{{ message.content }}");
         try (PromptPipeline pipeline = pipeline(demo(model))) {
             assertThat(pipeline.loadErrors()).singleElement().asString().startsWith("model demo, " + model + ": ");
+            assertThat(pipeline.models()).containsExactly(entry("demo", ModelState.FAILED));
             assertThat(hash(pipeline, chat(HI)).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_FAILED);
             assertThat(hash(pipeline, completion("\"prompt\":\"text\"")).tokens())
                     .isPositive();
@@ -62,6 +65,7 @@ class ModelLoadingTest {
     void aModelWithoutATokenizerTakesTokenIdsOnly() throws Exception {
         try (PromptPipeline pipeline = pipeline(new ModelSettings("demo", null, false))) {
             assertThat(pipeline.loadErrors()).isEmpty();
+            assertThat(pipeline.models()).containsExactly(entry("demo", ModelState.NONE));
             assertThat(hash(pipeline, completion("\"prompt\":\"text\"")).unhashedReason())
                     .isEqualTo(UnhashedReason.NO_TOKENIZER);
             assertThat(hash(pipeline, chat(HI)).unhashedReason()).isEqualTo(UnhashedReason.NO_TOKENIZER);
@@ -85,6 +89,8 @@ class ModelLoadingTest {
         ModelSettings other = new ModelSettings("other", broken, false);
         try (PromptPipeline pipeline = pipeline(other, demo(DemoModel.unpack(directory.resolve("demo"))))) {
             assertThat(pipeline.loadErrors()).singleElement().asString().contains("model other", "tokenizer.json");
+            assertThat(pipeline.models())
+                    .containsExactly(entry("other", ModelState.FAILED), entry("demo", ModelState.LOADED));
             assertThat(hash(pipeline, chat(HI)).tokens()).isPositive();
         }
     }

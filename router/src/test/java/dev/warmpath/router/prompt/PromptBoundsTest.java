@@ -18,17 +18,17 @@ import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the pipeline does when it cannot keep up, and what it asks workers for. */
+/** What the pipeline does when it cannot keep up, and what it counts. */
 class PromptBoundsTest {
 
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -43,14 +43,14 @@ class PromptBoundsTest {
     }
 
     /** Holds the pipeline's thread until it is let go: what a very long prompt would do. */
-    private CompletableFuture<int[]> holdThread(GenerationRequest request) {
+    private CompletableFuture<RemoteTokenizer.Answer> holdThread(GenerationRequest request) {
         asked.incrementAndGet();
         try {
             release.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return CompletableFuture.completedFuture(new int[] {1, 2, 3});
+        return CompletableFuture.completedFuture(() -> new int[] {1, 2, 3});
     }
 
     private PromptPipeline held(int queue, Duration timeout) {
@@ -95,7 +95,7 @@ class PromptBoundsTest {
 
     @Test
     void workForAClientThatHasLeftIsSkipped() throws Exception {
-        try (PromptPipeline pipeline = held(2, LONG)) {
+        try (PromptPipeline pipeline = held(3, LONG)) {
             CompletableFuture<HashedPrompt> left = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
             CompletableFuture<HashedPrompt> stays = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
 
@@ -137,68 +137,25 @@ class PromptBoundsTest {
     }
 
     @Test
-    void aRemoteTokenizersAnswerIsHashed() throws Exception {
-        List<GenerationRequest> requests = new ArrayList<>();
-        RemoteTokenizer remote = request -> {
-            requests.add(request);
-            return CompletableFuture.completedFuture(new int[] {7, 8, 9});
-        };
-        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), remote)) {
-            assertThat(hash(pipeline, TEXT).chain(1))
-                    .isEqualTo(hash(pipeline, completion("\"prompt\":[7,8,9]")).chain(1));
-        }
-        assertThat(requests).as("token ids are not asked for").containsExactly(TEXT);
-    }
+    void aPreviewIsNotCounted() throws Exception {
+        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()))) {
+            assertThat(await(pipeline.preview(TEXT, NO_SIZES, Engine.VLLM)).unhashedReason())
+                    .isEqualTo(UnhashedReason.REMOTE_FAILED);
+            assertThat(await(pipeline.preview(completion("\"prompt\":[1,2]"), NO_SIZES, Engine.VLLM))
+                            .tokens())
+                    .isEqualTo(2);
 
-    @Test
-    void anImageIsNotAskedFor() throws Exception {
-        GenerationRequest image = chat("\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"image_url\"}]}]");
-        try (PromptPipeline pipeline =
-                new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), this::holdThread)) {
-            assertThat(hash(pipeline, image).unhashedReason()).isEqualTo(UnhashedReason.UNSUPPORTED_CONTENT);
-        }
-        assertThat(asked).hasValue(0);
-    }
+            assertThat(hash(pipeline, completion("\"prompt\":[1,2,3]")).tokens())
+                    .isEqualTo(3);
 
-    @Test
-    void aRemoteTokenizerThatFailsLeavesThePromptUnhashed() throws Exception {
-        assertThat(reason(request -> CompletableFuture.failedFuture(new IllegalStateException("refused"))))
-                .isEqualTo(UnhashedReason.REMOTE_FAILED);
-        assertThat(reason(request -> {
-                    throw new IllegalStateException("at once");
-                }))
-                .isEqualTo(UnhashedReason.REMOTE_FAILED);
-        try (PromptPipeline none = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()))) {
-            assertThat(hash(none, TEXT).unhashedReason()).isEqualTo(UnhashedReason.REMOTE_FAILED);
+            assertThat(pipeline.stats().hashed()).isEqualTo(1);
+            assertThat(pipeline.stats().unhashed()).isEmpty();
         }
     }
 
-    private static @Nullable UnhashedReason reason(RemoteTokenizer remote) throws Exception {
-        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), remote)) {
-            return hash(pipeline, TEXT).unhashedReason();
-        }
-    }
-
-    @Test
-    void remoteCallsUnderWayAreBounded() throws Exception {
-        List<CompletableFuture<int[]>> calls = new ArrayList<>();
-        RemoteTokenizer silent = request -> {
-            CompletableFuture<int[]> call = new CompletableFuture<>();
-            calls.add(call);
-            asked.incrementAndGet();
-            return call;
-        };
-        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), silent)) {
-            CompletableFuture<HashedPrompt> first = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-            await().until(() -> asked.get() == 1);
-
-            assertThat(hash(pipeline, TEXT).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_BUSY);
-            calls.get(0).complete(new int[] {1});
-            assertThat(await(first).tokens()).isEqualTo(1);
-            CompletableFuture<HashedPrompt> next = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-            await().until(() -> asked.get() == 2);
-            calls.get(1).complete(new int[] {1});
-            assertThat(await(next).tokens()).isEqualTo(1);
-        }
+    @ParameterizedTest
+    @CsvSource({"0,1,2", "0,2,2", "0,64,32", "1,64,1", "100,2,100"})
+    void threadsAreHalfTheCoresUnlessSet(int configured, int cores, int threads) {
+        assertThat(PromptWorkers.count(configured, cores)).isEqualTo(threads);
     }
 }

@@ -65,7 +65,7 @@ final class TestPrompts {
     }
 
     static PromptPipeline pipeline(ModelSettings... models) {
-        return new PromptPipeline(PromptSettings.defaults(), List.of(models));
+        return new PromptPipeline(PromptSettings.defaults().withTimeout(Duration.ofMinutes(5)), List.of(models));
     }
 
     static HashedPrompt hash(PromptPipeline pipeline, GenerationRequest request) throws Exception {

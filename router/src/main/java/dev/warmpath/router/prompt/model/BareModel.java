@@ -16,6 +16,11 @@ final class BareModel implements PromptModel {
     }
 
     @Override
+    public ModelState state() {
+        return ModelState.NONE;
+    }
+
+    @Override
     public void close() {
         // Nothing was opened.
     }

@@ -112,6 +112,11 @@ final class LocalModel implements PromptModel {
     }
 
     @Override
+    public ModelState state() {
+        return error == null ? ModelState.LOADED : ModelState.FAILED;
+    }
+
+    @Override
     public void close() {
         if (tokenizer != null) {
             tokenizer.close();

@@ -5,6 +5,7 @@ import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.GenerationRequest.Endpoint;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.scorer.hash.UnhashedReason;
+import java.util.Set;
 
 /** Request members that change the prompt's tokens in a way that only the engine knows. */
 public final class PromptFields {
@@ -27,6 +28,12 @@ public final class PromptFields {
         "chat_template"
     };
 
+    /** In the prompt of vLLM's chats, SGLang's or both; no version of vLLM's {@code /tokenize} takes them. */
+    private static final String[] NOT_TAKEN_BY_TOKENIZE = {"reasoning_effort", "documents"};
+
+    /** Values of {@code tool_choice} that leave every tool in the prompt. */
+    private static final Set<String> ALL_TOOLS = Set.of("auto", "required");
+
     private PromptFields() {}
 
     /**
@@ -44,6 +51,28 @@ public final class PromptFields {
         if (request.endpoint() == Endpoint.CHAT_COMPLETIONS && addSpecialTokens(request.body(), false)) {
             throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "add_special_tokens changes the prompt");
         }
+    }
+
+    /**
+     * Lets a chat pass of which {@code /tokenize} makes what the chat itself would become.
+     *
+     * @throws Unhashable it has a member that counts for the chat only
+     */
+    static void requireTakenByTokenize(JsonBody body) throws Unhashable {
+        for (String name : NOT_TAKEN_BY_TOKENIZE) {
+            if (body.hasValue(name)) {
+                throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, name + " is not taken by /tokenize");
+            }
+        }
+        if (body.hasValue("tools") && choosesAmongTools(body)) {
+            throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "tool_choice is not taken by /tokenize");
+        }
+    }
+
+    /** Whether {@code tool_choice} may leave tools out of the prompt, as {@code none} and the name of one do. */
+    private static boolean choosesAmongTools(JsonBody body) {
+        JsonNode choice = body.hasValue("tool_choice") ? body.get("tool_choice") : null;
+        return choice != null && !ALL_TOOLS.contains(choice.asText());
     }
 
     /** Whether a plain prompt gets the tokenizer's special tokens: yes, unless the client says otherwise. */

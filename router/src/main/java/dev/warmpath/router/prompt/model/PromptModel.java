@@ -19,6 +19,9 @@ public interface PromptModel extends AutoCloseable {
     CompletableFuture<int[]> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
             throws Unhashable;
 
+    /** What has become of its tokenizer. */
+    ModelState state();
+
     @Override
     void close();
 }

@@ -4,9 +4,10 @@ import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The configured models by name, loaded once. */
@@ -15,7 +16,7 @@ public final class PromptModels implements AutoCloseable {
     /** For a name that no model's settings have: an adapter's, say. */
     private static final PromptModel UNKNOWN = new BareModel();
 
-    private final Map<String, PromptModel> byName = new HashMap<>();
+    private final Map<String, PromptModel> byName = new LinkedHashMap<>();
     private final List<String> loadErrors = new ArrayList<>();
 
     /**
@@ -24,10 +25,15 @@ public final class PromptModels implements AutoCloseable {
      *
      * @param cache of pieces of text, shared by all models
      * @param remote asked for models whose settings say so; without it their prompts stay unhashed
+     * @param readers read what the remote tokenizer answers; refuse when they have too much to do
      */
     public PromptModels(
-            PromptSettings settings, List<ModelSettings> models, SegmentCache cache, @Nullable RemoteTokenizer remote) {
-        RemoteCalls calls = new RemoteCalls(remote, settings.queue());
+            PromptSettings settings,
+            List<ModelSettings> models,
+            SegmentCache cache,
+            @Nullable RemoteTokenizer remote,
+            Executor readers) {
+        RemoteCalls calls = new RemoteCalls(remote, readers, settings.queue());
         for (ModelSettings model : models) {
             byName.put(model.name(), load(model, settings, cache, calls));
         }
@@ -49,6 +55,13 @@ public final class PromptModels implements AutoCloseable {
     public PromptModel get(String name) {
         PromptModel model = byName.get(name);
         return model == null ? UNKNOWN : model;
+    }
+
+    /** What has become of each configured model's tokenizer. */
+    public Map<String, ModelState> states() {
+        Map<String, ModelState> states = new LinkedHashMap<>();
+        byName.forEach((name, model) -> states.put(name, model.state()));
+        return states;
     }
 
     /** One line per model that could not be loaded, naming model, file and cause. */

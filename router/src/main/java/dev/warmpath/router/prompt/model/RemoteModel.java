@@ -28,8 +28,14 @@ final class RemoteModel implements PromptModel {
             } catch (UnsupportedChat e) {
                 throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()));
             }
+            PromptFields.requireTakenByTokenize(request.body());
         }
-        return calls.tokenize(request);
+        return calls.tokenize(request, abandoned);
+    }
+
+    @Override
+    public ModelState state() {
+        return ModelState.REMOTE;
     }
 
     @Override

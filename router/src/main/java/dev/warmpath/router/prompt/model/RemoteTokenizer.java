@@ -1,6 +1,7 @@
 package dev.warmpath.router.prompt.model;
 
 import dev.warmpath.router.body.GenerationRequest;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -10,10 +11,22 @@ import java.util.concurrent.CompletableFuture;
 @FunctionalInterface
 public interface RemoteTokenizer {
 
+    /** An answer that is here and has not been read: megabytes of text, so a pipeline thread reads it. */
+    @FunctionalInterface
+    interface Answer {
+
+        /**
+         * The token ids in it.
+         *
+         * @throws IOException it is not what it should be
+         */
+        int[] ids() throws IOException;
+    }
+
     /**
-     * The ids of the request's prompt, or of the first one of a batch. Called on a pipeline thread; must not block it.
-     * The future may fail in any way: that makes an unhashed prompt. Whoever implements this bounds its own time; the
-     * pipeline stops waiting after its own.
+     * Asks for the request's prompt, or for the first one of a batch. Called on a pipeline thread; must not block it.
+     * The future may complete on any thread, and fail in any way: that makes an unhashed prompt. Whoever implements this
+     * bounds its own time; the pipeline stops waiting after its own.
      */
-    CompletableFuture<int[]> tokenize(GenerationRequest request);
+    CompletableFuture<Answer> tokenize(GenerationRequest request);
 }

@@ -1,0 +1,102 @@
+package dev.warmpath.router.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.RequestOptions;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class TokenizeCallTest {
+
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpClient client = vertx.createHttpClient();
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    @AfterEach
+    void close() throws Exception {
+        get(vertx.close());
+    }
+
+    private static <T> T get(Future<T> future) throws Exception {
+        return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+
+    private Future<Buffer> call(Duration timeout, Handler<HttpServerRequest> worker) throws Exception {
+        int port = get(vertx.createHttpServer().requestHandler(worker).listen(0, "127.0.0.1"))
+                .actualPort();
+        RequestOptions where = new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setHost("127.0.0.1")
+                .setPort(port)
+                .setURI("/tokenize");
+        return TokenizeCall.send(vertx, client, where, Buffer.buffer("{}"), timeout);
+    }
+
+    @Test
+    void theWholeAnswerIsCollected() throws Exception {
+        Buffer answer = get(call(LONG, request -> {
+            HttpServerResponse response = request.response().setChunked(true);
+            response.write("{\"tokens\":[1,");
+            response.end("4294967295]}");
+        }));
+
+        assertThat(new TokenizeAnswer(answer).ids()).containsExactly(1, -1);
+    }
+
+    /** Each byte ends a silence, so only a limit of the whole call ends this one. */
+    @Test
+    void anAnswerThatTricklesIsGivenUpInTime() throws Exception {
+        Future<Buffer> answer = call(Duration.ofMillis(500), request -> {
+            HttpServerResponse response = request.response().setChunked(true);
+            long trickle = vertx.setPeriodic(50, tick -> response.write(" "));
+            request.connection().closeHandler(gone -> {
+                vertx.cancelTimer(trickle);
+                closed.countDown();
+            });
+        });
+
+        assertThatThrownBy(() -> get(answer)).isInstanceOf(ExecutionException.class);
+        await().untilAsserted(() -> assertThat(closed.getCount()).isZero());
+    }
+
+    @Test
+    void anAnswerThatIsTooLongIsGivenUp() throws Exception {
+        Buffer mebibyte = Buffer.buffer(new byte[1 << 20]);
+        Future<Buffer> answer = call(LONG, request -> {
+            HttpServerResponse response = request.response().setChunked(true);
+            request.connection().closeHandler(gone -> closed.countDown());
+            for (int i = 0; i < 17; i++) {
+                response.write(mebibyte);
+            }
+        });
+
+        assertThatThrownBy(() -> get(answer)).isInstanceOf(ExecutionException.class);
+        await().untilAsserted(() -> assertThat(closed.getCount()).isZero());
+    }
+
+    @Test
+    void anotherStatusIsNoAnswer() throws Exception {
+        Future<Buffer> answer =
+                call(LONG, request -> request.response().setStatusCode(404).end("{\"tokens\":[1]}"));
+
+        assertThatThrownBy(() -> get(answer)).hasMessageContaining("/tokenize answered 404");
+    }
+}
