@@ -32,15 +32,30 @@ public final class ConfigCheck {
      */
     public record Outcome(String text, int status) {}
 
+    /** What keeps a program from starting with settings that are valid in themselves. */
+    public interface Further {
+        List<ConfigProblem> problems(WarmpathSettings settings);
+    }
+
     /**
      * Checks a file as {@code serve} would load it.
      *
+     * @param further asked once the file itself is good
      * @param print whether the configuration that is then in force is written out, secrets masked
      */
     public static Outcome check(
-            Path file, Map<String, String> environment, List<String> sets, PathCheck paths, boolean print) {
+            Path file,
+            Map<String, String> environment,
+            List<String> sets,
+            PathCheck paths,
+            Further further,
+            boolean print) {
         LoadResult result = ConfigLoader.load(file, environment, sets, paths);
         if (result instanceof LoadResult.Loaded loaded) {
+            List<ConfigProblem> problems = further.problems(loaded.settings());
+            if (!problems.isEmpty()) {
+                return new Outcome(describe(file, problems), REFUSED);
+            }
             String text = file + ": " + summary(loaded.settings()) + "\n";
             return new Outcome(print ? text + SettingsPrinter.print(loaded.settings()) : text, ACCEPTED);
         }

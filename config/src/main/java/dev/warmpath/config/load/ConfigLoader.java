@@ -61,7 +61,7 @@ public final class ConfigLoader {
         Problems problems = new Problems();
         if (yaml.length() > YamlText.MAX_CHARS) {
             String message = "the configuration has more than " + YamlText.MAX_CHARS + " characters";
-            problems.add("", Origin.UNKNOWN, message, null, "Register part of the workers by the admin API");
+            problems.add("", Origin.UNKNOWN, message, null, "Split the fleet between several routers");
             return new LoadResult.Refused(problems.inFileOrder());
         }
         Node file = YamlText.read(yaml, problems);

@@ -33,7 +33,7 @@ class ConfigCheckTest {
     void goodFileIsSummedUpInOneLine() throws IOException {
         Path file = file(GOOD);
 
-        assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.NOT_CHECKED, false))
+        assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.NOT_CHECKED, settings -> List.of(), false))
                 .isEqualTo(new ConfigCheck.Outcome(
                         file + ": good, 1 model, 3 workers (1 prefill, 2 decode)\n", ConfigCheck.ACCEPTED));
     }
@@ -45,6 +45,7 @@ class ConfigCheckTest {
                 Map.of("WARMPATH_ADMIN__TOKEN", "hunter2"),
                 List.of("server.port=8081"),
                 PathCheck.NOT_CHECKED,
+                settings -> List.of(),
                 true);
 
         assertThat(outcome.status()).isEqualTo(ConfigCheck.ACCEPTED);
@@ -59,8 +60,13 @@ class ConfigCheckTest {
         Path file =
                 file(GOOD.replace("decode: {overlap_weight: 2}", "decode: {}").replace("role: prefill", "role: x"));
 
-        ConfigCheck.Outcome outcome =
-                ConfigCheck.check(file, Map.of("WARMPATH_SERVER__PORT", "-1"), List.of(), PathCheck.MUST_EXIST, false);
+        ConfigCheck.Outcome outcome = ConfigCheck.check(
+                file,
+                Map.of("WARMPATH_SERVER__PORT", "-1"),
+                List.of(),
+                PathCheck.MUST_EXIST,
+                settings -> List.of(),
+                false);
 
         assertThat(outcome.status()).isEqualTo(ConfigCheck.REFUSED);
         assertThat(outcome.text().lines())
@@ -84,7 +90,7 @@ class ConfigCheckTest {
     void missingFileIsOneProblem() {
         Path file = directory.resolve("none.yaml");
 
-        assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.MUST_EXIST, false))
+        assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.MUST_EXIST, settings -> List.of(), false))
                 .isEqualTo(new ConfigCheck.Outcome(
                         file
                                 + ": the file does not exist\n    remedy: Name an existing configuration file\n1 problem\n",

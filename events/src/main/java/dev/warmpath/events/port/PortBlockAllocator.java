@@ -1,6 +1,8 @@
 package dev.warmpath.events.port;
 
 import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -89,42 +91,53 @@ public final class PortBlockAllocator {
      * @throws NoPortBlockException naming the cause
      */
     public int allocate(int count) {
-        if (count <= 1) {
-            return allocateOne();
-        }
-        return scan(count);
+        return allocate(count, List.of());
     }
 
-    private int allocateOne() {
+    /**
+     * The same, out of the way of blocks that were handed out before and may not be bound yet.
+     *
+     * @param held not touched by the block, whether or not they look free
+     */
+    public int allocate(int count, Collection<PortRange> held) {
+        if (count <= 1) {
+            return allocateOne(held);
+        }
+        return scan(count, held);
+    }
+
+    private int allocateOne(Collection<PortRange> held) {
         for (int draw = 0; kernelDraws && draw < KERNEL_DRAWS; draw++) {
             int port = probe.draw();
-            if (port > 0 && !isReserved(port, 1)) {
+            if (port > 0 && !isReserved(port, 1, held)) {
                 return port;
             }
         }
-        return scan(1);
+        return scan(1, held);
     }
 
-    private int scan(int count) {
+    private int scan(int count, Collection<PortRange> held) {
         int lastBase = highest - count + 1;
         if (lastBase < lowest) {
             throw new NoPortBlockException("no room for " + article(count) + " " + count + "-port block " + window
                     + "; ask for fewer ports or widen that window");
         }
-        int base = tryRandomBases(count, lastBase);
+        int base = tryRandomBases(count, lastBase, held);
         for (int candidate = lastBase; base < 0 && candidate >= lowest; candidate--) {
-            base = usable(candidate, count) ? candidate : -1;
+            base = usable(candidate, count, held) ? candidate : -1;
         }
         if (base < 0) {
             throw new NoPortBlockException("no " + count + " consecutive free TCP ports " + window
                     + (reserved == null ? "" : " and outside the NodePort range " + reserved)
-                    + ": each block of them has a port in use or reserved; free some, or ask for fewer");
+                    + ": each block of them has a port in use or reserved"
+                    + (held.isEmpty() ? "" : ", or handed out already (" + held.size() + " blocks are)")
+                    + "; free some, or ask for fewer");
         }
         return base;
     }
 
     /** The first steps of a Fisher-Yates shuffle: bases never repeat, and it ends whatever the generator returns. */
-    private int tryRandomBases(int count, int lastBase) {
+    private int tryRandomBases(int count, int lastBase, Collection<PortRange> held) {
         int[] bases = new int[lastBase - lowest + 1];
         for (int i = 0; i < bases.length; i++) {
             bases[i] = lowest + i;
@@ -134,18 +147,23 @@ public final class PortBlockAllocator {
             int base = bases[pick];
             bases[pick] = bases[i];
             bases[i] = base;
-            if (usable(base, count)) {
+            if (usable(base, count, held)) {
                 return base;
             }
         }
         return -1;
     }
 
-    private boolean usable(int base, int count) {
-        return !isReserved(base, count) && probe.allFree(base, count);
+    private boolean usable(int base, int count, Collection<PortRange> held) {
+        return !isReserved(base, count, held) && probe.allFree(base, count);
     }
 
-    private boolean isReserved(int base, int count) {
+    private boolean isReserved(int base, int count, Collection<PortRange> held) {
+        for (PortRange block : held) {
+            if (block.touches(base, count)) {
+                return true;
+            }
+        }
         return reserved != null && reserved.touches(base, count);
     }
 

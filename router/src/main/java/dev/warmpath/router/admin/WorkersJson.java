@@ -24,11 +24,11 @@ final class WorkersJson {
     static ObjectNode of(FleetView fleet, PairChooser chooser) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode workers = json.putArray("workers");
-        fleet.workers().forEach(worker -> workers.add(of(worker, chooser)));
+        fleet.workers().forEach(worker -> workers.add(of(worker, fleet, chooser)));
         return json;
     }
 
-    private static ObjectNode of(Worker worker, PairChooser chooser) {
+    private static ObjectNode of(Worker worker, FleetView fleet, PairChooser chooser) {
         WorkerSettings settings = worker.settings();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("id", worker.id());
@@ -37,6 +37,8 @@ final class WorkersJson {
         json.put("engine", settings.engine().name().toLowerCase(Locale.ROOT));
         json.put("protocol", settings.protocol().key());
         settings.models().forEach(json.putArray("models")::add);
+        // Models whose chats are prepared as another engine does, so that they may never match what this worker holds.
+        fleet.foreignChats(worker).forEach(json.putArray("chats_unmatched")::add);
         json.put("group", settings.group());
         json.put("state", state(worker));
         json.put("dp_size", settings.dpSize());
@@ -101,6 +103,10 @@ final class WorkersJson {
         json.put("missing", status.missing());
         json.put("lost", status.lost());
         json.put("replays", status.replays());
+        json.put("replays_failed", status.replaysFailed());
+        json.put("buffered", status.buffered());
+        json.put("connects", status.connects());
+        json.put("sink_failures", status.sinkFailures());
         json.put("duplicates", status.duplicates());
         json.put("restarts", status.restarts());
         json.put("rank_mismatches", status.rankMismatches());

@@ -2,6 +2,7 @@ package dev.warmpath.router.cli;
 
 import dev.warmpath.config.binding.PathCheck;
 import dev.warmpath.config.check.ConfigCheck;
+import dev.warmpath.router.server.RouterServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +61,8 @@ final class ConfigCommand implements Runnable {
         @Override
         public Integer call() {
             PathCheck paths = noPaths ? PathCheck.NOT_CHECKED : PathCheck.MUST_EXIST;
-            ConfigCheck.Outcome outcome = ConfigCheck.check(file, System.getenv(), sets, paths, print);
+            ConfigCheck.Outcome outcome =
+                    ConfigCheck.check(file, System.getenv(), sets, paths, RouterServer::unserved, print);
             spec.commandLine().getOut().print(outcome.text());
             spec.commandLine().getOut().flush();
             return outcome.status();

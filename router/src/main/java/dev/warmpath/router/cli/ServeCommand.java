@@ -3,6 +3,8 @@ package dev.warmpath.router.cli;
 import dev.warmpath.config.check.ConfigCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
+import dev.warmpath.config.problem.ConfigProblem;
+import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.router.server.RouterServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,12 +44,21 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         LoadResult result = ConfigLoader.load(file, System.getenv(), sets);
         if (result instanceof LoadResult.Refused refused) {
-            spec.commandLine().getErr().print(ConfigCheck.describe(file, refused.problems()));
-            spec.commandLine().getErr().flush();
-            return Main.USAGE;
+            return refuse(refused.problems());
         }
-        RouterServer server = RouterServer.start(((LoadResult.Loaded) result).settings());
+        WarmpathSettings settings = ((LoadResult.Loaded) result).settings();
+        List<ConfigProblem> unserved = RouterServer.unserved(settings);
+        if (!unserved.isEmpty()) {
+            return refuse(unserved);
+        }
+        RouterServer server = RouterServer.start(settings);
         Termination.await(server::close);
         return 0;
+    }
+
+    private int refuse(List<ConfigProblem> problems) {
+        spec.commandLine().getErr().print(ConfigCheck.describe(file, problems));
+        spec.commandLine().getErr().flush();
+        return Main.USAGE;
     }
 }

@@ -1,9 +1,11 @@
 package dev.warmpath.router.fleet;
 
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.port.PortBlockAllocator;
+import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamSpec;
@@ -12,10 +14,12 @@ import dev.warmpath.scorer.index.PrefixIndex;
 import dev.warmpath.scorer.index.RankIndex;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,14 +34,21 @@ public final class Fleet {
 
     private final PrefixIndex index;
     private final EventStreams streams;
-    private final PortBlockAllocator ports;
+    private final BoundPorts ports;
+    private final ConnectFence fence;
+    private final Map<String, PortRange> blocks = new HashMap<>();
     private final Map<String, Worker> workers = new LinkedHashMap<>();
     private volatile FleetView view = FleetView.EMPTY;
 
-    public Fleet(PrefixIndex index, EventStreams streams, PortBlockAllocator ports) {
+    /**
+     * @param ports finds ports for streams that the router binds
+     * @param nanoClock monotonic, as {@link System#nanoTime}; times how long an unreachable worker is left alone
+     */
+    public Fleet(PrefixIndex index, EventStreams streams, PortBlockAllocator ports, LongSupplier nanoClock) {
         this.index = index;
         this.streams = streams;
-        this.ports = ports;
+        this.ports = new BoundPorts(ports);
+        this.fence = new ConnectFence(nanoClock, id -> view.worker(id));
     }
 
     /** The fleet as it is now. */
@@ -79,6 +90,7 @@ public final class Fleet {
                 .addKeyValue("ranks", settings.dpSize())
                 .addKeyValue("events", settings.kvEvents() == null ? "off" : "on")
                 .log("worker registered");
+        warnOfForeignChats(worker);
         return worker;
     }
 
@@ -92,8 +104,48 @@ public final class Fleet {
             return CompletableFuture.completedFuture(null);
         }
         view = new FleetView(workers.values());
+        fence.forget(id);
         log.atInfo().addKeyValue("worker", id).log("worker removed");
-        return CompletableFuture.allOf(worker.ranks().stream().map(this::forget).toArray(CompletableFuture<?>[]::new));
+        PortRange block = blocks.remove(id);
+        return CompletableFuture.allOf(worker.ranks().stream().map(this::forget).toArray(CompletableFuture<?>[]::new))
+                .whenComplete((done, failed) -> {
+                    if (block != null) {
+                        ports.release(block);
+                    }
+                });
+    }
+
+    /** A leg found no connection to this worker: nobody is sent there for a while. Any thread. */
+    public void refused(String worker) {
+        fence.refused(worker);
+    }
+
+    /** A leg's connection to this worker broke before an answer; twice in a row is as bad as {@link #refused}. */
+    public void broke(String worker) {
+        fence.broke(worker);
+    }
+
+    /** This worker answered a leg, well or not. Any thread; costs one look-up while all is well. */
+    public void reached(String worker) {
+        fence.reached(worker);
+    }
+
+    /** Lets unreachable workers be tried again whose time has come; to be called a few times per second. */
+    public void retryUnreachable() {
+        fence.look();
+    }
+
+    private void warnOfForeignChats(Worker worker) {
+        Engine engine = worker.settings().engine();
+        for (String model : view.foreignChats(worker)) {
+            log.atWarn()
+                    .addKeyValue("worker", worker.id())
+                    .addKeyValue("engine", engine)
+                    .addKeyValue("model", model)
+                    .addKeyValue("prepared_for", view.engine(model))
+                    .log("this model's chats are prepared as another engine does; they may never match what this worker"
+                            + " holds");
+        }
     }
 
     private CompletableFuture<Void> forget(Worker.Rank rank) {
@@ -107,7 +159,12 @@ public final class Fleet {
     private List<@Nullable StreamSpec> streamSpecs(String id, WorkerSettings settings) {
         List<@Nullable StreamSpec> specs = new ArrayList<>();
         KvEventsSettings events = settings.kvEvents();
-        int bindBase = events instanceof KvEventsSettings.Bind bind ? bindBase(bind, settings.dpSize()) : 0;
+        int bindBase = 0;
+        if (events instanceof KvEventsSettings.Bind bind) {
+            PortRange block = ports.hold(bind, settings.dpSize());
+            blocks.put(id, block);
+            bindBase = block.low();
+        }
         for (int i = 0; i < settings.dpSize(); i++) {
             Target target = new Target(id, settings.dpStart() + i);
             if (events instanceof KvEventsSettings.Connect connect) {
@@ -127,10 +184,6 @@ public final class Fleet {
             }
         }
         return specs;
-    }
-
-    private int bindBase(KvEventsSettings.Bind bind, int ranks) {
-        return bind.basePort() != 0 ? bind.basePort() : ports.allocate(ranks);
     }
 
     private static String bareHost(URI url) {

@@ -7,13 +7,12 @@ import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Pairing;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,20 +21,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetView {
 
+    private static final int[] NO_SIZES = {};
+
     static final FleetView EMPTY = new FleetView(List.of());
 
     private final Map<String, Worker> workers = new LinkedHashMap<>();
     private final Map<Target, Worker.Rank> ranks = new HashMap<>();
-    private final Map<String, List<Pairing>> pairings = new HashMap<>();
+    private final Map<String, Serving> models = new HashMap<>();
+
+    /** Who serves a model. */
+    private record Serving(List<Worker> workers, List<Pairing> pairings) {}
 
     FleetView(Collection<Worker> all) {
-        Set<String> models = new TreeSet<>();
+        Map<String, List<Worker>> serving = new LinkedHashMap<>();
         for (Worker worker : all) {
             workers.put(worker.id(), worker);
             worker.ranks().forEach(rank -> ranks.put(rank.candidate().target(), rank));
-            models.addAll(worker.settings().models());
+            worker.settings()
+                    .models()
+                    .forEach(model -> serving.computeIfAbsent(model, m -> new ArrayList<>())
+                            .add(worker));
         }
-        models.forEach(model -> pairings.put(model, pair(model)));
+        serving.forEach((model, who) -> models.put(model, new Serving(who, pair(who))));
     }
 
     /** In order of registration. */
@@ -54,31 +61,59 @@ public final class FleetView {
 
     /** Which targets can serve a model together; empty when no worker serves it. */
     public List<Pairing> pairings(String model) {
-        return pairings.getOrDefault(model, List.of());
+        Serving serving = models.get(model);
+        return serving == null ? List.of() : serving.pairings();
     }
 
-    /** The block sizes, in tokens, that a prompt for this model may be asked for; ascending, without repeats. */
+    /**
+     * The block sizes, in tokens, that a prompt for this model may be asked for; ascending, without repeats. Workers learn
+     * theirs while the view stands, so they are asked each time.
+     */
     public int[] blockSizes(String model) {
-        Set<Integer> sizes = new TreeSet<>();
-        for (Worker worker : workers.values()) {
-            if (worker.settings().models().contains(model) && worker.blockSize() > 0) {
-                sizes.add(worker.blockSize());
+        Serving serving = models.get(model);
+        if (serving == null) {
+            return NO_SIZES;
+        }
+        int[] sizes = NO_SIZES;
+        for (Worker worker : serving.workers()) {
+            int size = worker.blockSize();
+            if (size > 0) {
+                int at = Arrays.binarySearch(sizes, size);
+                sizes = at >= 0 ? sizes : inserted(sizes, -at - 1, size);
             }
         }
-        return sizes.stream().mapToInt(Integer::intValue).toArray();
+        return sizes;
+    }
+
+    private static int[] inserted(int[] sizes, int at, int size) {
+        int[] longer = Arrays.copyOf(sizes, sizes.length + 1);
+        System.arraycopy(sizes, at, longer, at + 1, sizes.length - at);
+        longer[at] = size;
+        return longer;
     }
 
     /**
      * The engine that this model's workers run. Where they run different ones, the first registered decides how chats
-     * are prepared for hashing; the others' chats may then miss what they hold, never match what they do not.
+     * are prepared for hashing; the others' chats may then miss what they hold, never match what they do not. See
+     * {@link #foreignChats}.
      */
     public Engine engine(String model) {
-        for (Worker worker : workers.values()) {
-            if (worker.settings().models().contains(model)) {
-                return worker.settings().engine();
+        Serving serving = models.get(model);
+        if (serving == null) {
+            throw new IllegalArgumentException("no worker serves this model");
+        }
+        return serving.workers().get(0).settings().engine();
+    }
+
+    /** The models of a worker of this fleet whose chats are prepared as an engine does that it does not run. */
+    public List<String> foreignChats(Worker worker) {
+        List<String> foreign = new ArrayList<>();
+        for (String model : worker.settings().models()) {
+            if (models.containsKey(model) && engine(model) != worker.settings().engine()) {
+                foreign.add(model);
             }
         }
-        throw new IllegalArgumentException("no worker serves this model");
+        return foreign;
     }
 
     /** Whether some pairing of this model has every role that it needs, with a target that may be chosen. */
@@ -93,13 +128,10 @@ public final class FleetView {
 
     private record PairKey(String group, Protocol protocol) {}
 
-    private List<Pairing> pair(String model) {
+    private static List<Pairing> pair(List<Worker> serving) {
         Map<PairKey, List<Candidate>> prefill = new LinkedHashMap<>();
         Map<PairKey, List<Candidate>> decode = new LinkedHashMap<>();
-        for (Worker worker : workers.values()) {
-            if (!worker.settings().models().contains(model)) {
-                continue;
-            }
+        for (Worker worker : serving) {
             PairKey key =
                     new PairKey(worker.settings().group(), worker.settings().protocol());
             // A pairing exists as soon as one side does, so that choosing can say which side is missing.

@@ -91,7 +91,10 @@ final class PairTrials {
         Attempt started = open(choice, fleet);
         attempt = started;
         started.start()
-                .onSuccess(answer -> outcome.tryComplete(new Outcome.Begun(started, answer, choice)))
+                .onSuccess(answer -> {
+                    reached(choice);
+                    outcome.tryComplete(new Outcome.Begun(started, answer, choice));
+                })
                 .onFailure(cause -> failed(cause, choice, fleet));
     }
 
@@ -135,6 +138,7 @@ final class PairTrials {
             return;
         }
         steps.metrics().legFault(fault);
+        tellFleet(fault);
         lastFailure = new Outcome.Failed(fault, choice);
         if (fault.clientFault()) {
             outcome.tryComplete(lastFailure);
@@ -151,6 +155,28 @@ final class PairTrials {
             next();
         } catch (RuntimeException broken) {
             outcome.tryFail(broken);
+        }
+    }
+
+    /** An answer that has begun speaks for both legs: decode has none without prefill's hand-off. */
+    private void reached(Choice choice) {
+        if (choice instanceof Choice.Pair pair) {
+            steps.fleet().reached(pair.prefillTarget().target().worker());
+            steps.fleet().reached(pair.decodeTarget().target().worker());
+        } else if (choice instanceof Choice.Single single) {
+            steps.fleet().reached(single.target().target().worker());
+        }
+    }
+
+    private void tellFleet(LegFault fault) {
+        String worker = fault.target().worker();
+        switch (fault.kind()) {
+            case CONNECT -> steps.fleet().refused(worker);
+            case RESET -> steps.fleet().broke(worker);
+            case STATUS, ERROR_EVENT, TRUNCATED, MALFORMED -> steps.fleet().reached(worker);
+            case POOL_FULL -> {
+                // Says that the worker is busy, and nothing of whether it can be reached.
+            }
         }
     }
 

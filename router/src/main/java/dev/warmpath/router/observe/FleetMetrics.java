@@ -2,16 +2,19 @@ package dev.warmpath.router.observe;
 
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.events.stream.RankStream;
+import dev.warmpath.events.stream.StreamReason;
 import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.scorer.choice.Ineligibility;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.BlockSizeState;
 import dev.warmpath.scorer.index.PrefixIndex;
 import dev.warmpath.scorer.index.RankIndexStatus;
 import dev.warmpath.scorer.load.LoadStatus;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -27,10 +30,12 @@ import java.util.Map;
  */
 public final class FleetMetrics {
 
+    private final MeterRegistry registry;
     private final Map<String, MultiGauge> gauges = new LinkedHashMap<>();
 
     /** Registers the meters; they are empty until the first {@link #refresh}. */
     public FleetMetrics(MeterRegistry registry, PrefixIndex index) {
+        this.registry = registry;
         Gauge.builder("warmpath.index.memberships", index, PrefixIndex::memberships)
                 .description("(block, rank, tier) memberships in the prefix index")
                 .register(registry);
@@ -39,6 +44,7 @@ public final class FleetMetrics {
                 .baseUnit("bytes")
                 .register(registry);
         add(registry, "warmpath.stream.state", "1 for the state that a rank's event stream is in, 0 for the others");
+        add(registry, "warmpath.stream.reason", "1 for the reason of a rank's stream state; no row for others");
         add(registry, "warmpath.stream.last.sequence", "Sequence number of the last batch applied");
         add(registry, "warmpath.stream.batches", "Event batches applied");
         add(registry, "warmpath.stream.gaps", "Times that a sequence number was skipped");
@@ -48,6 +54,10 @@ public final class FleetMetrics {
                 "Batches that were skipped, whether or not a replay brought them later");
         add(registry, "warmpath.stream.lost", "Batches that never came, replays included");
         add(registry, "warmpath.stream.replays", "Replays asked for");
+        add(registry, "warmpath.stream.replays.failed", "Replays given up");
+        add(registry, "warmpath.stream.buffered", "Batches that wait for a replay now");
+        add(registry, "warmpath.stream.connects", "Transport connections made");
+        add(registry, "warmpath.stream.sink.failures", "Events that the rank's view refused with an exception");
         add(registry, "warmpath.stream.restarts", "Times that the publisher began anew");
         add(registry, "warmpath.stream.events", "Events applied, by type");
         add(registry, "warmpath.stream.rejected", "Events not used, by reason");
@@ -55,6 +65,8 @@ public final class FleetMetrics {
         add(registry, "warmpath.stream.rank.mismatches", "Batches whose payload claims another rank than the socket's");
         add(registry, "warmpath.stream.last.event.age.seconds", "Time since the last batch");
         add(registry, "warmpath.stream.lag.seconds", "Publishing to applying of the last batch; as good as the clocks");
+        add(registry, "warmpath.worker.fenced", "1 while no request is sent to a worker because it cannot be reached");
+        add(registry, "warmpath.target.trust", "How far a rank's view is believed, 0 to 1");
         add(registry, "warmpath.target.blocks", "Blocks that a rank holds, by tier");
         add(
                 registry,
@@ -77,6 +89,7 @@ public final class FleetMetrics {
         gauges.keySet().forEach(name -> rows.put(name, new ArrayList<>()));
         for (Worker worker : fleet.workers()) {
             String role = worker.settings().role().name().toLowerCase(Locale.ROOT);
+            new Rows(rows, Tags.of("worker", worker.id(), "role", role)).of(worker);
             for (Worker.Rank rank : worker.ranks()) {
                 int number = rank.candidate().target().rank();
                 Tags tags = Tags.of("worker", worker.id(), "rank", Integer.toString(number), "role", role);
@@ -84,11 +97,29 @@ public final class FleetMetrics {
             }
         }
         gauges.forEach((name, gauge) -> gauge.register(rows.getOrDefault(name, List.of()), true));
+        dropCountsOfLeftWorkers(fleet);
+    }
+
+    /** Counters that requests write; one that is written after its worker has left goes at the next scrape. */
+    private void dropCountsOfLeftWorkers(FleetView fleet) {
+        for (Meter meter : registry.find(RouterMetrics.LEG_ERRORS).meters()) {
+            String worker = meter.getId().getTag("worker");
+            if (worker == null || fleet.worker(worker) == null) {
+                registry.remove(meter);
+            }
+        }
     }
 
     private record Rows(Map<String, List<MultiGauge.Row<?>>> rows, Tags tags) {
 
+        void of(Worker worker) {
+            boolean fenced =
+                    worker.ranks().stream().anyMatch(rank -> rank.candidate().barred(Ineligibility.UNREACHABLE));
+            put("warmpath.worker.fenced", tags, fenced ? 1 : 0);
+        }
+
         void of(Worker.Rank rank, PairChooser chooser) {
+            put("warmpath.target.trust", tags, rank.candidate().trust());
             for (StreamState state : StreamState.values()) {
                 put(
                         "warmpath.stream.state",
@@ -108,7 +139,9 @@ public final class FleetMetrics {
             put("warmpath.target.inflight.blocks", tags, load.inflightBlocks());
             put("warmpath.target.recent.blocks", tags, load.recentBlocks());
             RankStream stream = rank.feed().stream();
-            if (stream != null) {
+            if (stream == null) {
+                put("warmpath.stream.reason", tags.and("reason", StreamReason.NO_ENDPOINT.key()), 1);
+            } else {
                 of(stream.status());
             }
         }
@@ -133,6 +166,11 @@ public final class FleetMetrics {
         }
 
         private void of(StreamStatus status) {
+            put("warmpath.stream.reason", tags.and("reason", status.reason().key()), 1);
+            put("warmpath.stream.replays.failed", tags, status.replaysFailed());
+            put("warmpath.stream.buffered", tags, status.buffered());
+            put("warmpath.stream.connects", tags, status.connects());
+            put("warmpath.stream.sink.failures", tags, status.sinkFailures());
             put("warmpath.stream.last.sequence", tags, status.lastSequence());
             put("warmpath.stream.batches", tags, status.batches());
             put("warmpath.stream.gaps", tags, status.gaps());

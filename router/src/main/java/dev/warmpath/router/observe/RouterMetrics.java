@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Meters of requests, decisions and legs. */
 public final class RouterMetrics {
 
+    static final String LEG_ERRORS = "warmpath.leg.errors";
+
     /** Label for what is not configured: a client must not be able to make series. */
     private static final String OTHER = "other";
 
@@ -149,9 +151,10 @@ public final class RouterMetrics {
                 .increment(booking.predictedCachedTokens());
     }
 
+    /** Counted per worker; {@link FleetMetrics#refresh} drops the series of workers that have left. */
     public void legFault(LegFault fault) {
         registry.counter(
-                        "warmpath.leg.errors",
+                        LEG_ERRORS,
                         "role",
                         label(fault.role()),
                         "worker",

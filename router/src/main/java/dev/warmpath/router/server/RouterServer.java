@@ -1,9 +1,10 @@
 package dev.warmpath.router.server;
 
+import dev.warmpath.config.problem.ConfigProblem;
+import dev.warmpath.config.problem.Origin;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.EventStreams;
@@ -29,6 +30,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +38,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +50,9 @@ public final class RouterServer implements AutoCloseable {
 
     /** How soon a block size that differs from configuration is told. */
     private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
+
+    /** How late an unreachable worker may be let back. */
+    private static final Duration FENCE_PERIOD = Duration.ofMillis(250);
 
     private final WarmpathSettings settings;
     private final PrefixIndex index;
@@ -86,7 +92,7 @@ public final class RouterServer implements AutoCloseable {
         this.vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(eventLoops()))
                 .build();
-        this.fleet = new Fleet(index, streams, ports(settings.events()));
+        this.fleet = new Fleet(index, streams, ports(settings.events()), System::nanoTime);
         RemoteTokenizer remote = new WorkerTokenizer(
                 vertx,
                 fleet::view,
@@ -115,13 +121,28 @@ public final class RouterServer implements AutoCloseable {
         return names;
     }
 
-    private static void refuseUnserved(WarmpathSettings settings) {
-        for (WorkerSettings worker : settings.workers()) {
-            if (!Attempts.supports(worker.protocol())) {
-                throw new IllegalStateException("worker " + worker.url() + ": protocol "
-                        + worker.protocol().key()
-                        + " is not served by this version; use sglang-bootstrap, or role mixed with protocol none");
+    /** What of a valid configuration this version cannot serve; {@link #start} refuses it. */
+    public static List<ConfigProblem> unserved(WarmpathSettings settings) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        for (int i = 0; i < settings.workers().size(); i++) {
+            String protocol = settings.workers().get(i).protocol().key();
+            if (!Attempts.supports(settings.workers().get(i).protocol())) {
+                problems.add(new ConfigProblem(
+                        "workers[" + i + "].protocol",
+                        Origin.UNKNOWN,
+                        "is not served by this version",
+                        protocol,
+                        "Use sglang-bootstrap, or role mixed with protocol none."));
             }
+        }
+        return problems;
+    }
+
+    private static void refuseUnserved(WarmpathSettings settings) {
+        List<ConfigProblem> problems = unserved(settings);
+        if (!problems.isEmpty()) {
+            throw new IllegalStateException(
+                    problems.stream().map(ConfigProblem::toString).collect(Collectors.joining("\n")));
         }
     }
 
@@ -153,6 +174,7 @@ public final class RouterServer implements AutoCloseable {
                 "admin.port " + settings.admin().port());
         BlockSizeWatch blockSizes = new BlockSizeWatch();
         vertx.setPeriodic(WATCH_PERIOD.toMillis(), tick -> blockSizes.look(fleet.view()));
+        vertx.setPeriodic(FENCE_PERIOD.toMillis(), tick -> fleet.retryUnreachable());
         log.atInfo()
                 .addKeyValue("data", settings.server().host() + ":" + port())
                 .addKeyValue("admin", settings.admin().host() + ":" + adminPort())

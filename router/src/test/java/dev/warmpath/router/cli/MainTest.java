@@ -99,7 +99,14 @@ class MainTest {
     @Test
     void serveRefusesAProtocolThatItDoesNotSpeak() throws IOException {
         assertThat(run("serve", "--config", file(GOOD.replace("engine: sglang", "engine: vllm"))))
-                .isEqualTo(1);
+                .isEqualTo(Main.USAGE);
         assertThat(err.toString()).contains("vllm-nixl", "not served by this version");
+    }
+
+    @Test
+    void configCheckRefusesWhatServeWouldRefuse() throws IOException {
+        assertThat(run("config", "check", file(GOOD.replace("engine: sglang", "engine: vllm"))))
+                .isEqualTo(1);
+        assertThat(out.toString()).contains("workers[0].protocol", "vllm-nixl", "not served by this version");
     }
 }

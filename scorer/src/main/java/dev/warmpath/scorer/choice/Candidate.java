@@ -4,6 +4,8 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.index.RankIndex;
 import dev.warmpath.scorer.load.TargetLoad;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,9 @@ public final class Candidate {
     private final RankIndex index;
     private final DoubleSupplier trust;
     private final TargetLoad load = new TargetLoad();
+    /** Guarded by itself; the first of them is published in {@link #ineligible}, which decisions read. */
+    private final Set<Ineligibility> bars = EnumSet.noneOf(Ineligibility.class);
+
     private volatile @Nullable String ineligible;
 
     /** @param trust 0..1, read at every decision: must be cheap and must not block */
@@ -43,13 +48,36 @@ public final class Candidate {
         return trust.getAsDouble();
     }
 
-    /** Why this target must not be chosen now ({@code draining}, {@code unhealthy}), or null when it may. */
+    /** Why this target must not be chosen now, as {@link Ineligibility#key}, or null when it may. */
     public @Nullable String ineligible() {
         return ineligible;
     }
 
-    public void setIneligible(@Nullable String reason) {
-        this.ineligible = reason;
+    /** Keeps this target from being chosen until {@link #admit} with the same reason; other reasons are not touched. */
+    public void bar(Ineligibility reason) {
+        synchronized (bars) {
+            bars.add(reason);
+            publish();
+        }
+    }
+
+    /** Takes one reason back. The target may be chosen when none is left. */
+    public void admit(Ineligibility reason) {
+        synchronized (bars) {
+            bars.remove(reason);
+            publish();
+        }
+    }
+
+    /** Whether this reason, among others perhaps, keeps the target from being chosen. */
+    public boolean barred(Ineligibility reason) {
+        synchronized (bars) {
+            return bars.contains(reason);
+        }
+    }
+
+    private void publish() {
+        ineligible = bars.isEmpty() ? null : bars.iterator().next().key();
     }
 
     /** Guarded by the ledger's lock; others ask {@link PairChooser#load}. */

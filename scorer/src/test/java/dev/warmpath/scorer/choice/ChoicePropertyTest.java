@@ -155,7 +155,11 @@ class ChoicePropertyTest {
         private void eligibility(NaiveModel model) {
             for (NaiveTarget target : model.targets()) {
                 target.eligible = random.nextInt(5) > 0;
-                target.candidate.setIneligible(target.eligible ? null : "draining");
+                if (target.eligible) {
+                    target.candidate.admit(Ineligibility.DRAINING);
+                } else {
+                    target.candidate.bar(Ineligibility.DRAINING);
+                }
             }
         }
 
@@ -328,7 +332,7 @@ class ChoicePropertyTest {
         /** Nothing is open; after enough bookings that charge nothing, nothing is left of any charge either. */
         private void runDry(NaiveModel model) {
             for (NaiveTarget target : model.targets()) {
-                target.candidate.setIneligible(null);
+                target.candidate.admit(Ineligibility.DRAINING);
             }
             for (int i = 0; i < 900; i++) {
                 Choice choice = fleet.chooser.choose(

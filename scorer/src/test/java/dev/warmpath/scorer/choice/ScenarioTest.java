@@ -90,9 +90,9 @@ class ScenarioTest {
         List<Choice> open = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             open.add(fleet.choose(prompt(concat(tokens(1, 8), fleet.coldTokens(4))), mixed(busy)));
-            busy.setIneligible("unhealthy");
+            busy.bar(Ineligibility.UNHEALTHY);
             assertThat(fleet.load(busy).requests()).isEqualTo(i + 1);
-            busy.setIneligible(null);
+            busy.admit(Ineligibility.UNHEALTHY);
             assertThat(fleet.load(busy).requests()).isEqualTo(i + 1);
         }
         assertThat(fleet.chooseMixed(prompt(tokens(1, 64)), mixed(busy, idle)).target())

@@ -34,9 +34,9 @@ class ShortageTest {
     @Test
     void sumsUpWhyNobodyIsEligible() {
         List<Candidate> prefill = fleet.targets(Role.PREFILL, 4);
-        prefill.get(0).setIneligible("draining");
-        prefill.get(1).setIneligible("unhealthy");
-        prefill.get(2).setIneligible("draining");
+        prefill.get(0).bar(Ineligibility.DRAINING);
+        prefill.get(1).bar(Ineligibility.UNHEALTHY);
+        prefill.get(2).bar(Ineligibility.DRAINING);
         Pairing pairing = pair(prefill, fleet.targets(Role.DECODE, 1));
         Choice choice = fleet.chooser.choose(
                 fleet.cold(4), List.of(pairing), Set.of(prefill.get(3).target()));
@@ -57,7 +57,7 @@ class ShortageTest {
     @Test
     void legsAreNotPairedAcrossGroups() {
         List<Candidate> gone = fleet.targets(Role.DECODE, 2);
-        gone.forEach(candidate -> candidate.setIneligible("unhealthy"));
+        gone.forEach(candidate -> candidate.bar(Ineligibility.UNHEALTHY));
         Pairing a = new Pairing("a", Protocol.VLLM_NIXL, fleet.targets(Role.PREFILL, 1), gone);
         Pairing b = new Pairing("b", Protocol.VLLM_NIXL, none, fleet.targets(Role.DECODE, 1));
         assertThat(fleet.choose(fleet.cold(4), a, b)).isEqualTo(noTarget(Role.DECODE, "2 unhealthy"));
@@ -67,7 +67,7 @@ class ShortageTest {
     void aPairingThatCannotServeIsPassedOver() {
         Pairing halved = pair(fleet.targets(Role.PREFILL, 1), none);
         List<Candidate> draining = fleet.targets(Role.DECODE, 1);
-        draining.get(0).setIneligible("draining");
+        draining.get(0).bar(Ineligibility.DRAINING);
         Pairing drained = pair(fleet.targets(Role.PREFILL, 1), draining);
         Pairing whole = pair(fleet.targets(Role.PREFILL, 1), fleet.targets(Role.DECODE, 1));
         Choice.Pair choice = fleet.choosePair(fleet.cold(4), halved, drained, whole);

@@ -119,7 +119,7 @@ class TieTest {
         assertThat(scored.prefillKind()).isEqualTo(Choice.Kind.SCORED);
         assertThat(scored.decodeKind()).isEqualTo(Choice.Kind.ONLY_ONE);
 
-        cold.setIneligible("draining");
+        cold.bar(Ineligibility.DRAINING);
         assertThat(fleet.choosePair(prompt(tokens(1, 16)), pairing).prefillKind())
                 .isEqualTo(Choice.Kind.ONLY_ONE);
         Choice.Pair unhashed = fleet.choosePair(HashedPrompt.unhashed(UnhashedReason.TOKENIZER_BUSY), pairing);

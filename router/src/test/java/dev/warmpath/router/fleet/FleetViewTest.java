@@ -1,0 +1,40 @@
+package dev.warmpath.router.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.Role;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FleetViewTest {
+
+    private final TestWorkers make = new TestWorkers();
+
+    @Test
+    void blockSizesAreThoseOfTheModelsWorkersAscendingWithoutRepeats() {
+        FleetView view = new FleetView(List.of(
+                make.worker("a", Role.MIXED, Engine.SGLANG, 64, "m"),
+                make.worker("b", Role.MIXED, Engine.SGLANG, 16, "m", "n"),
+                make.worker("c", Role.MIXED, Engine.SGLANG, 64, "m"),
+                make.worker("d", Role.MIXED, Engine.SGLANG, 32, "m"),
+                make.worker("e", Role.MIXED, Engine.SGLANG, 0, "m"),
+                make.worker("f", Role.MIXED, Engine.SGLANG, 8, "n")));
+
+        assertThat(view.blockSizes("m")).containsExactly(16, 32, 64);
+        assertThat(view.blockSizes("n")).containsExactly(8, 16);
+        assertThat(view.blockSizes("other")).isEmpty();
+    }
+
+    @Test
+    void modelsOfAnotherEngineThanTheFirstWorkersAreTold() {
+        Worker first = make.worker("a", Role.MIXED, Engine.SGLANG, 16, "m");
+        Worker second = make.worker("b", Role.MIXED, Engine.VLLM, 16, "m", "n");
+        FleetView view = new FleetView(List.of(first, second));
+
+        assertThat(view.engine("m")).isEqualTo(Engine.SGLANG);
+        assertThat(view.engine("n")).isEqualTo(Engine.VLLM);
+        assertThat(view.foreignChats(first)).isEmpty();
+        assertThat(view.foreignChats(second)).containsExactly("m");
+    }
+}

@@ -1,0 +1,47 @@
+package dev.warmpath.router.fleet;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.scorer.choice.Candidate;
+import dev.warmpath.scorer.index.PrefixIndex;
+import dev.warmpath.scorer.index.RankIndex;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Workers without event streams. */
+final class TestWorkers {
+
+    private final PrefixIndex index = new PrefixIndex(IndexSettings.defaults(), Duration.ofSeconds(2));
+
+    Worker worker(String id, Role role) {
+        return worker(id, role, Engine.SGLANG, 16, "m");
+    }
+
+    Worker worker(String id, Role role, Engine engine, int blockSize, String... models) {
+        WorkerSettings settings = new WorkerSettings(
+                URI.create("http://" + id + ":1"),
+                role,
+                engine,
+                role == Role.MIXED ? Protocol.NONE : Protocol.SGLANG_BOOTSTRAP,
+                List.of(models),
+                "default",
+                2,
+                0,
+                blockSize,
+                null,
+                null,
+                null);
+        List<Worker.Rank> ranks = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            RankIndex rank = index.addRank(new Target(id, i), blockSize);
+            ranks.add(new Worker.Rank(new Candidate(role, rank, () -> 1), rank, new RankFeed(null)));
+        }
+        return new Worker(id, settings, id, 1, false, ranks);
+    }
+}

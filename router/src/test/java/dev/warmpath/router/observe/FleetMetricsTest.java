@@ -1,0 +1,117 @@
+package dev.warmpath.router.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.events.port.PortBlockAllocator;
+import dev.warmpath.events.stream.EventStreams;
+import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.scorer.choice.PairChooser;
+import dev.warmpath.scorer.index.PrefixIndex;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a scrape says of workers, and that it says nothing of those that have left. */
+class FleetMetricsTest {
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrefixIndex index = new PrefixIndex(IndexSettings.defaults(), Duration.ofSeconds(2));
+    private final EventStreams streams = new EventStreams(EventSettings.defaults());
+    private final Fleet fleet = new Fleet(index, streams, PortBlockAllocator.system(), () -> 0);
+    private final PairChooser chooser =
+            new PairChooser(index, ScoringSettings.withWeights(20.0, 2.0, 20.0), System::nanoTime);
+    private final FleetMetrics metrics = new FleetMetrics(registry, index);
+
+    @AfterEach
+    void tearDown() {
+        streams.close();
+        registry.close();
+    }
+
+    private Worker add(int port, boolean events) {
+        return fleet.add(new WorkerSettings(
+                URI.create("http://127.0.0.1:" + port),
+                Role.MIXED,
+                Engine.SGLANG,
+                Protocol.NONE,
+                List.of("m"),
+                "default",
+                1,
+                0,
+                16,
+                null,
+                null,
+                events ? new KvEventsSettings.Bind("127.0.0.1", 0, "") : null));
+    }
+
+    private String scrape() {
+        metrics.refresh(fleet.view(), chooser);
+        return registry.scrape();
+    }
+
+    private void legError(Worker worker) {
+        registry.counter(RouterMetrics.LEG_ERRORS, "role", "mixed", "worker", worker.id(), "reason", "connect")
+                .increment();
+    }
+
+    @Test
+    void nothingOfAWorkerThatLeftIsScrapedNotEvenWhatIsCountedLate() {
+        Worker gone = add(1, false);
+        Worker stays = add(2, false);
+        legError(gone);
+        legError(stays);
+        assertThat(scrape()).contains("worker=\"" + gone.id() + "\"");
+
+        fleet.remove(gone.id()).join();
+        legError(gone);
+        String after = scrape();
+
+        assertThat(after).doesNotContain("worker=\"" + gone.id() + "\"");
+        assertThat(after)
+                .contains("warmpath_leg_errors_total{reason=\"connect\",role=\"mixed\",worker=\"" + stays.id()
+                        + "\"} 1.0\n");
+    }
+
+    @Test
+    void fenceOfAWorkerIsTold() {
+        Worker worker = add(1, false);
+        String line = "warmpath_worker_fenced{role=\"mixed\",worker=\"" + worker.id() + "\"} ";
+        assertThat(scrape()).contains(line + "0.0\n");
+
+        fleet.refused(worker.id());
+        assertThat(scrape()).contains(line + "1.0\n");
+
+        fleet.reached(worker.id());
+        assertThat(scrape()).contains(line + "0.0\n");
+    }
+
+    @Test
+    void trustAndStreamReasonAreToldForEachRank() {
+        Worker deaf = add(1, false);
+        Worker hearing = add(2, true);
+        String scrape = scrape();
+
+        String tags = "rank=\"0\",%srole=\"mixed\",worker=\"" + deaf.id() + "\"} ";
+        assertThat(scrape)
+                .contains("warmpath_target_trust{" + tags.formatted("") + "0.0\n")
+                .contains("warmpath_stream_reason{" + tags.formatted("reason=\"no_endpoint\",") + "1.0\n");
+        for (String name : List.of("replays_failed", "buffered", "connects", "sink_failures")) {
+            assertThat(scrape)
+                    .contains("warmpath_stream_" + name + "{rank=\"0\",role=\"mixed\",worker=\"" + hearing.id()
+                            + "\"} 0.0\n");
+        }
+    }
+}

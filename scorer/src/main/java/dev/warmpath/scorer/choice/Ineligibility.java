@@ -1,0 +1,18 @@
+package dev.warmpath.scorer.choice;
+
+import java.util.Locale;
+
+/** Why a target must not be chosen. Each reason has one owner, who alone sets and lifts it; where several hold, the first is shown. */
+public enum Ineligibility {
+    /** An operator takes the worker out. */
+    DRAINING,
+    /** The worker itself says that it cannot serve. */
+    UNHEALTHY,
+    /** Legs could not connect to the worker, or lost it before an answer. */
+    UNREACHABLE;
+
+    /** As logs, metrics and answers write it. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
