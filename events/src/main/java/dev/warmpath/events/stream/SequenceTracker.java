@@ -130,10 +130,10 @@ final class SequenceTracker {
         if (!replayable) {
             return;
         }
+        // What waits may be another publisher's by now. If it is not, the replay has it too.
+        waiting.clear();
+        overflowed = false;
         if (last == NONE) {
-            // What waits may be another publisher's, and there is nothing to compare it with; the replay has it too.
-            waiting.clear();
-            overflowed = false;
             liveNext = NONE;
             begin(Recovery.FIRST, 0);
         } else {
@@ -200,9 +200,12 @@ final class SequenceTracker {
     /** The replay that was asked for last reached its end. */
     void replayEnded() {
         if (verifying && !answered && recovery == Recovery.RECONNECT) {
-            // The publisher has no batch of our last number. Once may be a dropped reply, twice is a younger publisher,
-            // unless its replay is one that never has anything: then the next live batch makes us look again.
-            if (budget.asks() == 1) {
+            // The publisher has no batch of our last number. Once may be a dropped reply, and a live batch may have
+            // come
+            // since; after that it is a younger publisher, unless its replay is one that never has anything: then the
+            // next live batch makes us look again.
+            int asks = budget.asks();
+            if (asks == 1 || (asks == 2 && !waiting.isEmpty())) {
                 ask(last);
                 return;
             }

@@ -577,9 +577,10 @@ class SequenceTrackerTest {
             live(tracker, 3);
             tracker.replayEnded();
             tracker.replayEnded();
+            tracker.replayEnded();
             live(tracker, 4);
 
-            assertThat(decided).containsExactly("ask 2", "ask 2", "3", "stop", "4");
+            assertThat(decided).containsExactly("ask 2", "ask 2", "ask 2", "3", "stop", "4");
         }
 
         @Test
@@ -615,6 +616,21 @@ class SequenceTrackerTest {
             tracker.live(0, otherBytes(0));
 
             assertThat(counters.restarts.sum()).isEqualTo(1);
+        }
+
+        @Test
+        void batchesThatWaitedForTheOldPublisherAreNotAppliedToTheNewOne() {
+            SequenceTracker tracker = tracker(true);
+            tracker.connected();
+            tracker.replayEnded();
+            live(tracker, 0, 5);
+            tracker.connected();
+            tracker.replayEnded();
+            tracker.replayEnded();
+            tracker.live(0, otherBytes(0));
+
+            assertThat(decided).containsExactly("ask 0", "stop", "0", "ask 1", "ask 0", "ask 0", "stop", "drop", "0");
+            assertThat(counters.lost.sum()).isZero();
         }
 
         /** Nothing was missed: the replay need not go on to its end. */
