@@ -139,6 +139,24 @@ class PairFailureIT {
         fleet.returnsToZero();
     }
 
+    /** Scenario 80 (b): dead workers cost no client an error while another can serve, however many they are. */
+    @Test
+    void deadWorkersDoNotUseUpTheRetries() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            fleet.refusing(Role.PREFILL);
+        }
+        ScriptedWorker healthy = fleet.prefill(PairFailureIT::good);
+        // As the real thing: decode answers once prefill of the same room has been reached.
+        fleet.decode(leg -> {
+            if (!healthy.received().isEmpty()) {
+                good(leg);
+            }
+        });
+
+        assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
+        fleet.returnsToZero();
+    }
+
     /** Scenario 69. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -45,6 +45,7 @@ final class PairTrials {
     private final MultiMap forwarded;
     private final Set<Target> excluded = new HashSet<>();
     private final Promise<Outcome> outcome = Promise.promise();
+    /** Failed tries that an engine may have worked on. */
     private int tries;
     private boolean closed;
     private boolean secondChance;
@@ -87,7 +88,6 @@ final class PairTrials {
             outcome.complete(lastFailure == null ? new Outcome.Nobody(none) : lastFailure);
             return;
         }
-        tries++;
         Attempt started = open(choice, fleet);
         attempt = started;
         started.start()
@@ -146,6 +146,9 @@ final class PairTrials {
         }
         steps.faults().tell(fault, "leg failed before the answer began");
         exclude(fault, fleet);
+        if (!neverSent(fault)) {
+            tries++;
+        }
         if (tries > steps.upstream().retries()) {
             outcome.tryComplete(lastFailure);
             return;
@@ -178,6 +181,14 @@ final class PairTrials {
                 // Says that the worker is busy, and nothing of whether it can be reached.
             }
         }
+    }
+
+    /**
+     * Retries are counted to spare engines work that is done twice. A leg that found no connection made none, and leaves
+     * its whole worker excluded, so such tries end by themselves.
+     */
+    private static boolean neverSent(LegFault fault) {
+        return fault.kind() == LegFault.Kind.CONNECT || fault.kind() == LegFault.Kind.POOL_FULL;
     }
 
     private void exclude(LegFault fault, FleetView fleet) {
