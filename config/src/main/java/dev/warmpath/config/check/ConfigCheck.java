@@ -6,6 +6,7 @@ import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.config.load.SettingsPrinter;
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.problem.Origin;
+import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WarmpathSettings;
 import java.nio.file.Path;
@@ -27,10 +28,11 @@ public final class ConfigCheck {
     /**
      * What to print, and the exit status to end with.
      *
-     * @param text lines, each with its line break
+     * @param text the verdict: lines, each with its line break
+     * @param inForce the configuration that would be in force, as YAML, or empty
      * @param status {@link #ACCEPTED} or {@link #REFUSED}
      */
-    public record Outcome(String text, int status) {}
+    public record Outcome(String text, String inForce, int status) {}
 
     /** What keeps a program from starting with settings that are valid in themselves. */
     public interface Further {
@@ -54,12 +56,19 @@ public final class ConfigCheck {
         if (result instanceof LoadResult.Loaded loaded) {
             List<ConfigProblem> problems = further.problems(loaded.settings());
             if (!problems.isEmpty()) {
-                return new Outcome(describe(file, problems), REFUSED);
+                return new Outcome(describe(file, problems), "", REFUSED);
             }
             String text = file + ": " + summary(loaded.settings()) + "\n";
-            return new Outcome(print ? text + SettingsPrinter.print(loaded.settings()) : text, ACCEPTED);
+            for (ModelSettings model : loaded.settings().models()) {
+                if (model.tokenizer() == null && !model.remoteTokenizer()) {
+                    text += "note: model " + model.name()
+                            + " has no tokenizer: its text prompts are routed by load alone;"
+                            + " give it a tokenizer directory, or remote_tokenizer: true\n";
+                }
+            }
+            return new Outcome(text, print ? SettingsPrinter.print(loaded.settings()) : "", ACCEPTED);
         }
-        return new Outcome(describe(file, ((LoadResult.Refused) result).problems()), REFUSED);
+        return new Outcome(describe(file, ((LoadResult.Refused) result).problems()), "", REFUSED);
     }
 
     /** The problems of a refused file as text, one paragraph each, with a count at the end. */

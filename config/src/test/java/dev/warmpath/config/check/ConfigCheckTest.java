@@ -35,7 +35,22 @@ class ConfigCheckTest {
 
         assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.NOT_CHECKED, settings -> List.of(), false))
                 .isEqualTo(new ConfigCheck.Outcome(
-                        file + ": good, 1 model, 3 workers (1 prefill, 2 decode)\n", ConfigCheck.ACCEPTED));
+                        file + ": good, 1 model, 3 workers (1 prefill, 2 decode)\n", "", ConfigCheck.ACCEPTED));
+    }
+
+    /** Without one the router runs, and text prompts are routed by load: that must not go by without a word. */
+    @Test
+    void modelWithoutATokenizerIsNoted() throws IOException {
+        ConfigCheck.Outcome outcome = ConfigCheck.check(
+                file(GOOD.replaceFirst(", tokenizer: [^}]*", "")),
+                Map.of(),
+                List.of(),
+                PathCheck.MUST_EXIST,
+                settings -> List.of(),
+                false);
+
+        assertThat(outcome.status()).isEqualTo(ConfigCheck.ACCEPTED);
+        assertThat(outcome.text()).contains("note: model m has no tokenizer", "remote_tokenizer: true");
     }
 
     @Test
@@ -49,7 +64,7 @@ class ConfigCheckTest {
                 true);
 
         assertThat(outcome.status()).isEqualTo(ConfigCheck.ACCEPTED);
-        assertThat(outcome.text())
+        assertThat(outcome.inForce())
                 .contains("\n  port: 8081\n")
                 .contains("token: '***'")
                 .doesNotContain("hunter2");
@@ -94,6 +109,7 @@ class ConfigCheckTest {
                 .isEqualTo(new ConfigCheck.Outcome(
                         file
                                 + ": the file does not exist\n    remedy: Name an existing configuration file\n1 problem\n",
+                        "",
                         ConfigCheck.REFUSED));
     }
 }

@@ -3,6 +3,7 @@ package dev.warmpath.router.cli;
 import dev.warmpath.config.binding.PathCheck;
 import dev.warmpath.config.check.ConfigCheck;
 import dev.warmpath.router.server.RouterServer;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,7 @@ final class ConfigCommand implements Runnable {
             name = "check",
             description = {
                 "Says whether serve would start with this file, and if not, everything that is wrong with it.",
+                "Tokenizers are looked for and not loaded: serve logs an error for one that does not load, and runs.",
                 "Exit status 0: it would; 1: it would not."
             },
             mixinStandardHelpOptions = true)
@@ -63,7 +65,12 @@ final class ConfigCommand implements Runnable {
             PathCheck paths = noPaths ? PathCheck.NOT_CHECKED : PathCheck.MUST_EXIST;
             ConfigCheck.Outcome outcome =
                     ConfigCheck.check(file, System.getenv(), sets, paths, RouterServer::unserved, print);
-            spec.commandLine().getOut().print(outcome.text());
+            // With --print the verdict goes beside the YAML, so that what is printed can be loaded again.
+            PrintWriter verdict =
+                    print ? spec.commandLine().getErr() : spec.commandLine().getOut();
+            verdict.print(outcome.text());
+            verdict.flush();
+            spec.commandLine().getOut().print(outcome.inForce());
             spec.commandLine().getOut().flush();
             return outcome.status();
         }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Finds consecutive free TCP ports and prints the first of them.",
             "The block lies below the ephemeral range and outside the Kubernetes NodePort range"
-                    + " (WARMPATH_NODEPORT_RANGE=low-high, or none)."
+                    + " (WARMPATH_NODEPORT_RANGE=low-high, or none). A single port may be any that the kernel gives."
         },
         mixinStandardHelpOptions = true)
 final class PortBlockCommand implements Callable<Integer> {

@@ -47,6 +47,7 @@ final class PairTrials {
     private final Promise<Outcome> outcome = Promise.promise();
     /** Failed tries that an engine may have worked on. */
     private int tries;
+
     private boolean closed;
     private boolean secondChance;
     private @Nullable Attempt attempt;

@@ -7,6 +7,7 @@ import dev.warmpath.scorer.load.Booking;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
@@ -100,14 +101,8 @@ public final class RouterMetrics {
      */
     public void requestEnded(String model, int status, String reason, long nanos) {
         inFlight.decrementAndGet();
-        registry.counter(
-                        "warmpath.requests",
-                        "model",
-                        label(model),
-                        "status",
-                        Integer.toString(status),
-                        "reason",
-                        reason)
+        Tags tags = Tags.of("model", label(model), "status", Integer.toString(status), "reason", reason);
+        counter("warmpath.requests", "Generation requests that ended, one per client request", tags)
                 .increment();
         latency("warmpath.request.duration", "From the end of a request to the end of its answer", model)
                 .record(Duration.ofNanos(nanos));
@@ -143,25 +138,25 @@ public final class RouterMetrics {
 
     /** Overlap is told as two counters, so that a hit rate is a ratio of sums and not a mean of ratios. */
     private void decision(Role role, Choice.Kind kind, Booking booking) {
-        registry.counter("warmpath.decisions", "role", label(role), "kind", kind.key())
-                .increment();
-        registry.counter("warmpath.overlap.blocks", "role", label(role)).increment(booking.matchedBlocks());
-        registry.counter("warmpath.request.blocks", "role", label(role)).increment(booking.requestBlocks());
-        registry.counter("warmpath.predicted.cached.tokens", "role", label(role))
+        Tags tags = Tags.of("role", label(role));
+        decided(role, kind).increment();
+        overlap(role).increment(booking.matchedBlocks());
+        counter("warmpath.request.blocks", "Full blocks of the prompts that targets were chosen for", tags)
+                .increment(booking.requestBlocks());
+        counter("warmpath.predicted.cached.tokens", "Tokens that chosen targets were expected to have cached", tags)
                 .increment(booking.predictedCachedTokens());
     }
 
     /** Counted per worker; {@link FleetMetrics#refresh} drops the series of workers that have left. */
     public void legFault(LegFault fault) {
-        registry.counter(
-                        LEG_ERRORS,
-                        "role",
-                        label(fault.role()),
-                        "worker",
-                        fault.target().worker(),
-                        "reason",
-                        fault.kind().key())
-                .increment();
+        Tags tags = Tags.of(
+                "role",
+                label(fault.role()),
+                "worker",
+                fault.target().worker(),
+                "reason",
+                fault.kind().key());
+        counter(LEG_ERRORS, "Legs that did not do their part", tags).increment();
     }
 
     public void retry() {
@@ -170,13 +165,28 @@ public final class RouterMetrics {
 
     /** Leading blocks that chosen targets of this role were believed to hold, so far. */
     public double overlapBlocks(Role role) {
-        return registry.counter("warmpath.overlap.blocks", "role", label(role)).count();
+        return overlap(role).count();
     }
 
     /** Decisions of one kind so far, for summaries. */
     public double decisions(Role role, Choice.Kind kind) {
-        return registry.counter("warmpath.decisions", "role", label(role), "kind", kind.key())
-                .count();
+        return decided(role, kind).count();
+    }
+
+    private Counter decided(Role role, Choice.Kind kind) {
+        Tags tags = Tags.of("role", label(role), "kind", kind.key());
+        return counter("warmpath.decisions", "Targets chosen, by how much scoring had to say", tags);
+    }
+
+    private Counter overlap(Role role) {
+        return counter(
+                "warmpath.overlap.blocks",
+                "Leading blocks of those prompts that the chosen target was believed to hold",
+                Tags.of("role", label(role)));
+    }
+
+    private Counter counter(String name, String description, Tags tags) {
+        return Counter.builder(name).description(description).tags(tags).register(registry);
     }
 
     private String label(String model) {

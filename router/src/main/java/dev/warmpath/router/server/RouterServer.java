@@ -147,6 +147,11 @@ public final class RouterServer implements AutoCloseable {
     }
 
     private void open() {
+        settings.models().stream()
+                .filter(model -> model.tokenizer() == null && !model.remoteTokenizer())
+                .forEach(model -> log.atWarn()
+                        .addKeyValue("model", model.name())
+                        .log("no tokenizer: text prompts of this model are routed by load alone"));
         prompts.loadErrors().forEach(error -> log.atError().log("tokenizer not loaded: {}", error));
         settings.workers().forEach(fleet::add);
         Steps steps = new Steps(
@@ -189,6 +194,9 @@ public final class RouterServer implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(what + ": interrupted", interrupted);
         } catch (java.util.concurrent.ExecutionException failed) {
+            if (String.valueOf(failed.getCause()).contains("Address already in use")) {
+                throw new IllegalStateException(what + " is already in use; choose another", failed.getCause());
+            }
             throw new IllegalStateException(what + ": " + failed.getCause(), failed.getCause());
         } catch (java.util.concurrent.TimeoutException late) {
             throw new IllegalStateException(what + ": not up within " + START_LIMIT, late);
@@ -228,6 +236,7 @@ public final class RouterServer implements AutoCloseable {
     /** Stops taking requests, lets open ones run on within {@code server.shutdown_grace}, and ends. */
     @Override
     public void close() {
+        log.atInfo().addKeyValue("grace", settings.server().shutdownGrace()).log("router is stopping");
         Duration grace = settings.server().shutdownGrace();
         List<Future<Void>> drained =
                 dataPorts.stream().map(port -> port.drain(grace)).toList();
@@ -238,6 +247,7 @@ public final class RouterServer implements AutoCloseable {
         streams.close();
         prompts.close();
         registry.close();
+        log.atInfo().log("router has stopped");
     }
 
     private static void quietly(Future<?> future, Duration limit, String what) {

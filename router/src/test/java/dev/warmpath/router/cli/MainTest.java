@@ -76,6 +76,14 @@ class MainTest {
     }
 
     @Test
+    void whatConfigCheckPrintsCanBeLoadedAgain() throws IOException {
+        assertThat(run("config", "check", "--print", file(GOOD))).isZero();
+        String printed = out.toString();
+        assertThat(err.toString()).contains("good");
+        assertThat(run("config", "check", file(printed))).isZero();
+    }
+
+    @Test
     void configCheckNamesEveryProblem() throws IOException {
         String bad = GOOD.replace("{overlap_weight: 20.0}", "{}").replace("role: decode", "role: dekode");
         assertThat(run("config", "check", file(bad))).isEqualTo(1);
