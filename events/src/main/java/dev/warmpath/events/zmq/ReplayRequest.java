@@ -27,7 +27,7 @@ final class ReplayRequest {
     /** A port that refuses connections for this long has no replay behind it; a publisher binds its two sockets at once. */
     private static final Duration REFUSED = Duration.ofSeconds(1);
 
-    private static final int EVENTS = ZMQ.EVENT_HANDSHAKE_PROTOCOL | ZMQ.EVENT_CONNECT_RETRIED;
+    private static final int EVENTS = ZMQ.EVENT_CONNECTED | ZMQ.EVENT_CONNECT_RETRIED;
 
     private static final byte[] DELIMITER = {};
 
@@ -96,7 +96,8 @@ final class ReplayRequest {
     }
 
     private void transport(ZEvent event) {
-        if (event.getEvent() == ZMonitor.Event.HANDSHAKE_PROTOCOL) {
+        if (event.getEvent() == ZMonitor.Event.CONNECTED) {
+            // Somebody listens there; what becomes of the connection is for the time-out to judge.
             connected = true;
         } else {
             refused = true;
