@@ -137,6 +137,55 @@ class SurfaceIT {
         }
     }
 
+    /** Scenario 74 (e): the connection of a body that does not come is not kept. */
+    @Test
+    void bodyThatStallsIsAnsweredAndItsConnectionClosed() throws Exception {
+        ScriptedWorker worker = echo();
+        try (RawClient raw = RawClient.head(
+                fleet.router().port(),
+                "POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{\"model\":")) {
+            assertThat(raw.readToEnd())
+                    .contains("408")
+                    .containsIgnoringCase("connection: close")
+                    .contains("body_timeout");
+        }
+        assertThat(worker.received()).isEmpty();
+        fleet.returnsToZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zz\r\n", "-1\r\n", "ffffffff1\r\n"})
+    void bodyThatIsNotWellFramedGetsA400(String chunk) throws Exception {
+        ScriptedWorker worker = echo();
+        try (RawClient raw = RawClient.head(
+                fleet.router().port(),
+                "POST /v1/completions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk)) {
+            assertThat(raw.readToEnd()).contains("HTTP/1.1 400");
+        }
+        assertThat(worker.received()).isEmpty();
+        fleet.returnsToZero();
+    }
+
+    @Test
+    void badAdminCallsGetTheir400() throws Exception {
+        echo();
+        HttpRequest weights = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + fleet.router().adminPort() + "/admin/weights"))
+                .PUT(HttpRequest.BodyPublishers.ofString("{\"" + "x".repeat(1000) + "\":1}"))
+                .build();
+        HttpResponse<String> refused = fleet.client.send(weights, HttpResponse.BodyHandlers.ofString());
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).hasSizeLessThan(500);
+
+        String body = LegFixture.body(false);
+        try (RawClient raw = RawClient.head(
+                fleet.router().adminPort(),
+                "POST /admin/explain?endpoint=%zz HTTP/1.1\r\nHost: x\r\nContent-Length: " + body.length() + "\r\n\r\n"
+                        + body)) {
+            assertThat(raw.readUntil("bad_query")).contains("HTTP/1.1 400");
+        }
+    }
+
     /** Scenario 74 (c). */
     @Test
     void clientsThatExpectAContinueGetOne() throws Exception {

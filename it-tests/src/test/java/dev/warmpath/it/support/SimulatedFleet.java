@@ -146,6 +146,14 @@ public final class SimulatedFleet implements AutoCloseable {
         return answer.headers().firstValue("x-warmpath-prefill").orElse("");
     }
 
+    /** The admin port's metrics. */
+    public String scrape() {
+        URI metrics = URI.create("http://127.0.0.1:" + router().adminPort() + "/metrics");
+        return client.sendAsync(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
+                .join()
+                .body();
+    }
+
     /** Sends any request to the data port. */
     public HttpResponse<String> post(String path, String body) {
         return client.sendAsync(request(path, body), HttpResponse.BodyHandlers.ofString())

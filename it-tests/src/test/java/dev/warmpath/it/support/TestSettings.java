@@ -16,6 +16,9 @@ import java.util.List;
 /** A router's settings for a test: loopback, any ports, bodies up to 1 MiB, targets named in answers. */
 public final class TestSettings {
 
+    /** Short enough to be waited for. */
+    private static final Duration BODY_TIMEOUT = Duration.ofSeconds(3);
+
     private TestSettings() {}
 
     /** Models have no tokenizer: prompts are token ids. */
@@ -34,7 +37,7 @@ public final class TestSettings {
                 d.maxHeaderBytes(),
                 d.maxUrlBytes(),
                 d.maxConnections(),
-                Duration.ofSeconds(10),
+                BODY_TIMEOUT,
                 requestTimeout,
                 Duration.ofMillis(200),
                 true);

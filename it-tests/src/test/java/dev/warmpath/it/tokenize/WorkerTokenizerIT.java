@@ -12,10 +12,14 @@ import dev.warmpath.it.sim.prompt.ModelTokenizer;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.it.support.SimulatedFleet;
 import dev.warmpath.router.prompt.DemoModel;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +82,25 @@ class WorkerTokenizerIT {
             assertThat(SimulatedFleet.prefillOf(again)).isEqualTo(first);
             assertThat(SimulatedFleet.cachedTokens(again)).isPositive();
         }
+    }
+
+    /** The client's departure cancels the hashing, and is its own doing: no failure of the router's. */
+    @Test
+    void clientThatLeavesWhileItsPromptIsTokenizedIsNoFailure() throws Exception {
+        engines.forEach(engine -> engine.faults().always(path -> path.equals("/tokenize"), Fault.hangBeforeHeaders()));
+        try (Socket client =
+                new Socket(InetAddress.getLoopbackAddress(), fleet.router().port())) {
+            String head =
+                    "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: " + CHAT.length() + "\r\n\r\n";
+            client.getOutputStream().write((head + CHAT).getBytes(StandardCharsets.UTF_8));
+            Awaitility.await()
+                    .until(() -> engines.stream()
+                            .anyMatch(
+                                    engine -> !engine.requests().of("/tokenize").isEmpty()));
+        }
+
+        Awaitility.await().until(() -> fleet.router().metrics().inFlight() == 0);
+        assertThat(fleet.scrape()).contains("reason=\"client_left\"").doesNotContain("reason=\"internal\"");
     }
 
     /** What a worker cannot say is routed by load, never refused. */

@@ -156,7 +156,9 @@ public final class AdminPort extends VerticleBase {
         OverlapWeights before = chooser.weights();
         OverlapWeights after = WeightsJson.read(body, before);
         chooser.setWeights(after);
-        log.atInfo().addKeyValue("old", before).addKeyValue("new", after).log("overlap weights changed");
+        if (!after.equals(before)) {
+            log.atInfo().addKeyValue("old", before).addKeyValue("new", after).log("overlap weights changed");
+        }
         json(request, WeightsJson.of(after));
     }
 
@@ -176,7 +178,7 @@ public final class AdminPort extends VerticleBase {
     }
 
     private static GenerationRequest.Endpoint endpoint(HttpServerRequest request) throws BadRequest {
-        @Nullable String path = request.getParam("endpoint");
+        @Nullable String path = parameter(request, "endpoint");
         if (path == null) {
             return GenerationRequest.Endpoint.CHAT_COMPLETIONS;
         }
@@ -187,6 +189,14 @@ public final class AdminPort extends VerticleBase {
         }
         throw new BadRequest(
                 400, "unknown_endpoint", "endpoint", "?endpoint= must be /v1/chat/completions or /v1/completions.");
+    }
+
+    private static @Nullable String parameter(HttpServerRequest request, String name) throws BadRequest {
+        try {
+            return request.getParam(name);
+        } catch (IllegalArgumentException broken) {
+            throw new BadRequest(400, "bad_query", name, "The query string is not well formed.");
+        }
     }
 
     private static void internal(HttpServerRequest request, Throwable failed) {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class WeightsJson {
 
     private static final String WEIGHT = "overlap_weight";
+    /** What a client sent comes back in an error no longer than this. */
+    private static final int LONGEST_ECHO = 64;
+
     private static final Set<String> ROLES = Set.of("prefill", "decode", "mixed");
 
     private WeightsJson() {}
@@ -65,7 +68,8 @@ final class WeightsJson {
         return value.doubleValue();
     }
 
-    private static BadRequest refuse(String where, String what) {
+    private static BadRequest refuse(String path, String what) {
+        String where = path.length() <= LONGEST_ECHO ? path : path.substring(0, LONGEST_ECHO) + "...";
         return new BadRequest(400, "bad_weights", where, where + " " + what + ". Nothing was changed.");
     }
 }

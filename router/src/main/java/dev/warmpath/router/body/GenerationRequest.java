@@ -58,6 +58,9 @@ public record GenerationRequest(
         } else {
             requireMessages(body);
         }
+        if ((long) batch * choices > MAX_BATCH) {
+            throw BodyFault.LIMIT_EXCEEDED.at("n", "prompts times n must not be more than " + MAX_BATCH);
+        }
         return new GenerationRequest(endpoint, body, model, stream, batch, choices);
     }
 

@@ -43,10 +43,10 @@ public final class BodyIntake {
         Promise<Buffer> body = Promise.promise();
         Buffer collected = Buffer.buffer();
         long timer = vertx.setTimer(timeout.toMillis(), late -> {
-            if (body.tryFail(new BadRequest(
-                    408, "body_timeout", null, "The request body did not arrive within server.body_timeout."))) {
-                letGo(request);
-            }
+            // First this: failing the promise answers at once, and then no header can be set any more.
+            letGo(request);
+            body.tryFail(new BadRequest(
+                    408, "body_timeout", null, "The request body did not arrive within server.body_timeout."));
         });
         request.handler(chunk -> {
             if (collected.length() + chunk.length() > maxBytes) {
@@ -56,8 +56,11 @@ public final class BodyIntake {
             }
             collected.appendBuffer(chunk);
         });
-        request.exceptionHandler(broken -> body.tryFail(
-                new BadRequest(400, "body_broken_off", null, "The connection ended inside the request body.")));
+        request.exceptionHandler(broken -> body.tryFail(new BadRequest(
+                400,
+                "body_broken_off",
+                null,
+                "The request body is not well framed, or the connection ended inside it.")));
         request.endHandler(end -> {
             // The handler above holds the body, and the request lives as long as its answer.
             request.handler(null);

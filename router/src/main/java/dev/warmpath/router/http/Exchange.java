@@ -68,7 +68,6 @@ final class Exchange implements Relay.Listener {
 
     void start(GenerationRequest.Endpoint endpoint) {
         steps.metrics().requestStarted();
-        client.exceptionHandler(broken -> clientLeft());
         client.closeHandler(closed -> clientLeft());
         new BodyIntake(vertx, steps.server())
                 .read(http)
@@ -82,6 +81,8 @@ final class Exchange implements Relay.Listener {
         if (over) {
             return Future.failedFuture(new IllegalStateException("the client has left"));
         }
+        // Only from here on: a body that is not well framed arrives there too, and is owed a 400.
+        client.exceptionHandler(broken -> clientLeft());
         startNanos = System.nanoTime();
         timer = vertx.setTimer(steps.server().requestTimeout().toMillis(), late -> timedOut());
         try {
@@ -221,8 +222,9 @@ final class Exchange implements Relay.Listener {
 
     private void clientLeft() {
         if (!over) {
-            closeLegs();
+            // In this order: what closeLegs cancels fails at once, and must find the request ended.
             end(CLIENT_LEFT, "client_left");
+            closeLegs();
         }
     }
 
@@ -230,12 +232,18 @@ final class Exchange implements Relay.Listener {
         if (over) {
             return;
         }
+        breakOff(ErrorAnswer.timeout());
+    }
+
+    /** Ends the request with an error of the router's own, told in the way that is still open. */
+    private void breakOff(ErrorAnswer error) {
+        boolean committed = relay.committed();
+        end(committed ? client.getStatusCode() : error.status(), error.reason());
         closeLegs();
-        if (relay.committed()) {
-            relay.breakOff(ErrorAnswer.timeout());
-            end(client.getStatusCode(), "timeout");
+        if (committed) {
+            relay.breakOff(error);
         } else {
-            fail(ErrorAnswer.timeout());
+            error.send(client, id.shown());
         }
     }
 
@@ -250,13 +258,7 @@ final class Exchange implements Relay.Listener {
             fail(failure.answer());
         } else {
             log.atError().addKeyValue("request", id.shown()).setCause(cause).log("request failed inside the router");
-            closeLegs();
-            if (relay.committed()) {
-                relay.breakOff(ErrorAnswer.internal());
-                end(client.getStatusCode(), ErrorAnswer.internal().reason());
-            } else {
-                fail(ErrorAnswer.internal());
-            }
+            breakOff(ErrorAnswer.internal());
         }
     }
 

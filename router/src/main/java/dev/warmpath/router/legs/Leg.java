@@ -83,6 +83,8 @@ public final class Leg {
                 return;
             }
             sent = true;
+            // What goes wrong is told by the answer's future and its handlers; this keeps cancels out of the log.
+            open.exceptionHandler(told -> {});
             open.headers().addAll(headers);
             Buffer whole = Objects.requireNonNull(body, "a leg is sent once");
             // A stream may go on for half an hour; the prompt is not needed for that.

@@ -4,6 +4,7 @@ import static dev.warmpath.router.body.GenerationRequest.Endpoint.CHAT_COMPLETIO
 import static dev.warmpath.router.body.GenerationRequest.Endpoint.COMPLETIONS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.management.ThreadMXBean;
@@ -280,5 +281,24 @@ class GenerationRequestTest {
             assertThat(expected.code()).isEqualTo("invalid_type");
         }
         return threads.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    /** Each prompt of a batch makes n sequences at the engine: together they are bounded too. */
+    @Test
+    void promptsTimesChoicesAreBounded() throws BadRequest {
+        String prompts = "\"a\",".repeat(63) + "\"a\"";
+        assertThat(completions("{\"model\":\"m\",\"prompt\":[" + prompts + "],\"n\":64}")
+                        .batch())
+                .isEqualTo(64);
+        assertThatThrownBy(() -> completions("{\"model\":\"m\",\"prompt\":[" + prompts + "],\"n\":65}"))
+                .isInstanceOf(BadRequest.class)
+                .extracting("param", "code")
+                .containsExactly("n", "limit_exceeded");
+    }
+
+    private static GenerationRequest completions(String json) throws BadRequest {
+        return GenerationRequest.read(
+                GenerationRequest.Endpoint.COMPLETIONS,
+                JsonBody.parse(json.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
     }
 }
