@@ -97,7 +97,9 @@ public final class EventPublisher implements AutoCloseable {
     /** Completes when everything that was published before has been given to the sockets. */
     public CompletableFuture<Void> flushed() {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        submit(() -> done.complete(null));
+        if (!submit(() -> done.complete(null))) {
+            done.completeExceptionally(new IllegalStateException("the publishing thread has too much to do"));
+        }
         return done;
     }
 
@@ -107,10 +109,12 @@ public final class EventPublisher implements AutoCloseable {
         wake();
     }
 
-    private void submit(Runnable command) {
-        if (commands.offer(command)) {
+    private boolean submit(Runnable command) {
+        boolean taken = commands.offer(command);
+        if (taken) {
             wake();
         }
+        return taken;
     }
 
     private void wake() {
