@@ -13,6 +13,10 @@ import org.zeromq.ZMQ;
 final class EventTap implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 5_000;
+    private static final int REPLY_MILLIS = 3_000;
+
+    /** A connecting JeroMQ socket now and then loses its new connection, and tries again only when this has passed. */
+    private static final int HANDSHAKE_MILLIS = 300;
 
     private final ZContext context = new ZContext();
     private final ZMQ.Socket subscription;
@@ -24,6 +28,7 @@ final class EventTap implements AutoCloseable {
         this.subscription = context.createSocket(SocketType.SUB);
         subscription.setReceiveTimeOut(TIMEOUT_MILLIS);
         subscription.setRcvHWM(0);
+        subscription.setHandshakeIvl(HANDSHAKE_MILLIS);
         subscription.subscribe(new byte[0]);
     }
 
@@ -88,7 +93,8 @@ final class EventTap implements AutoCloseable {
     static List<List<byte[]>> replay(String endpoint, long from) {
         try (ZContext context = new ZContext()) {
             ZMQ.Socket dealer = context.createSocket(SocketType.DEALER);
-            dealer.setReceiveTimeOut(1_000);
+            dealer.setReceiveTimeOut(REPLY_MILLIS);
+            dealer.setHandshakeIvl(HANDSHAKE_MILLIS);
             dealer.connect(endpoint);
             dealer.sendMore(new byte[0]);
             dealer.send(ByteBuffer.allocate(8).putLong(from).array());

@@ -28,6 +28,9 @@ import org.zeromq.ZMQException;
 public final class EventPublisher implements AutoCloseable {
 
     /** vLLM's {@code max_queue_size} and {@code hwm}. */
+    /** A connecting JeroMQ socket now and then loses its new connection, and tries again only when this has passed. */
+    private static final int HANDSHAKE_MILLIS = 1_000;
+
     private static final int QUEUE = 100_000;
 
     private static final long BIND_PATIENCE_NANOS = 5_000_000_000L;
@@ -153,6 +156,7 @@ public final class EventPublisher implements AutoCloseable {
         ZMQ.Socket publisher = context.createSocket(SocketType.PUB);
         publisher.setIPv6(true);
         publisher.setSndHWM(QUEUE);
+        publisher.setHandshakeIvl(HANDSHAKE_MILLIS);
         if (sockets.bind()) {
             bind(publisher, sockets.endpoint());
         } else {

@@ -110,7 +110,7 @@ class RankSchedulerTest {
 
         rank.submit(sequence("a", 1, 19, 6, false));
 
-        awaitNews("a finished");
+        awaitNews("stored 2");
         assertThat(news.stream().filter(line -> line.startsWith("stored"))).containsExactly("stored 4", "stored 2");
         assertThat(news.indexOf("stored 4")).isEqualTo(news.indexOf("a token 0") + 1);
         assertThat(news).endsWith("a finished", "stored 2");
@@ -153,7 +153,8 @@ class RankSchedulerTest {
 
     @Test
     void youngestIsPushedOutWhenMemoryRunsOutAndStillGivesItsWholeAnswer() {
-        Rank rank = rank(Engine.VLLM, 8, TimeModel.instant());
+        // Steps that take time, so that the two run beside each other and do not just follow.
+        Rank rank = rank(Engine.VLLM, 8, TimeModel.defaults());
 
         rank.submit(sequence("a", 1, 8, 16, false));
         rank.submit(sequence("b", 101, 8, 16, false));
