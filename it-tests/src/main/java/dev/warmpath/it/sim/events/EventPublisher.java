@@ -27,10 +27,10 @@ import org.zeromq.ZMQException;
  */
 public final class EventPublisher implements AutoCloseable {
 
-    /** vLLM's {@code max_queue_size} and {@code hwm}. */
     /** A connecting JeroMQ socket now and then loses its new connection, and tries again only when this has passed. */
     private static final int HANDSHAKE_MILLIS = 1_000;
 
+    /** vLLM's {@code max_queue_size} and {@code hwm}. */
     private static final int QUEUE = 100_000;
 
     private static final long BIND_PATIENCE_NANOS = 5_000_000_000L;
