@@ -12,7 +12,13 @@ import picocli.CommandLine.HelpCommand;
         mixinStandardHelpOptions = true,
         version = "warmpath 0.1.0-SNAPSHOT",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ServeCommand.class, ConfigCommand.class, PortBlockCommand.class, HelpCommand.class})
+        subcommands = {
+            ServeCommand.class,
+            ConfigCommand.class,
+            TokensCommand.class,
+            PortBlockCommand.class,
+            HelpCommand.class
+        })
 public final class Main {
 
     /** Exit status for wrong usage or a refused configuration; other failures exit with 1. */

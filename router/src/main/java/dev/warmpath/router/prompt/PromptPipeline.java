@@ -13,7 +13,6 @@ import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +61,7 @@ public final class PromptPipeline implements AutoCloseable {
      * @param engine what the model's workers run: engines prepare chats differently before the template sees them
      */
     public CompletableFuture<HashedPrompt> hash(GenerationRequest request, int[] blockSizes, Engine engine) {
-        PromptTask task = task(request, blockSizes, engine);
+        PromptTask<HashedPrompt> task = task(request, engine, new PromptUse.Hashing(blockSizes));
         // Counted once, whoever completes it: the work, the timer, or nobody in the queue.
         var unused = task.result().thenAccept(counters::count);
         start(task, request);
@@ -71,27 +70,31 @@ public final class PromptPipeline implements AutoCloseable {
 
     /** The same for a request that will not be served: an operator asks what would become of it. Not counted. */
     public CompletableFuture<HashedPrompt> preview(GenerationRequest request, int[] blockSizes, Engine engine) {
-        PromptTask task = task(request, blockSizes, engine);
+        return started(task(request, engine, new PromptUse.Hashing(blockSizes)), request);
+    }
+
+    /** The tokens that {@link #hash} would hash, for someone who compares them with an engine's. Not counted. */
+    public CompletableFuture<PromptReading> read(GenerationRequest request, Engine engine) {
+        return started(task(request, engine, new PromptUse.Reading()), request);
+    }
+
+    private <T> CompletableFuture<T> started(PromptTask<T> task, GenerationRequest request) {
         start(task, request);
         return task.result();
     }
 
-    private PromptTask task(GenerationRequest request, int[] blockSizes, Engine engine) {
-        return new PromptTask(models.get(request.model()), request, engine, blockSizes, counters);
+    private <T> PromptTask<T> task(GenerationRequest request, Engine engine, PromptUse<T> use) {
+        return new PromptTask<>(models.get(request.model()), request, engine, use, counters);
     }
 
-    private void start(PromptTask task, GenerationRequest request) {
+    private void start(PromptTask<?> task, GenerationRequest request) {
         Runnable work = counters.timed(task);
         if (request.body().bytes().length <= AT_ONCE_BYTES && request.firstPromptIsTokens()) {
             work.run();
         } else if (!workers.offer(work)) {
-            task.refuse(UnhashedReason.TOKENIZER_BUSY);
+            task.refuse(UnhashedReason.TOKENIZER_BUSY, "too many prompts wait for a thread");
         } else {
-            task.result()
-                    .completeOnTimeout(
-                            HashedPrompt.unhashed(UnhashedReason.TOKENIZER_TIMEOUT),
-                            settings.timeout().toNanos(),
-                            TimeUnit.NANOSECONDS);
+            task.refuseAfter(settings.timeout());
         }
     }
 

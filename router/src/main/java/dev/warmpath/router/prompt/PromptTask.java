@@ -6,44 +6,52 @@ import dev.warmpath.router.body.FirstPrompt;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.prompt.model.PromptFields;
 import dev.warmpath.router.prompt.model.PromptModel;
+import dev.warmpath.router.prompt.model.PromptTokens;
 import dev.warmpath.router.prompt.model.RequestNamespace;
 import dev.warmpath.router.prompt.model.Unhashable;
-import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request's prompt on its way to hashes. Its result completes whatever happens. */
-final class PromptTask implements Runnable {
+/** One request's prompt on its way to tokens and what is made of them. Its result completes whatever happens. */
+final class PromptTask<T> implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PromptTask.class);
 
     private final PromptModel model;
     private final GenerationRequest request;
     private final Engine engine;
-    private final int[] blockSizes;
+    private final PromptUse<T> use;
     private final PromptCounters counters;
-    private final CompletableFuture<HashedPrompt> result = new CompletableFuture<>();
+    private final CompletableFuture<T> result = new CompletableFuture<>();
 
-    PromptTask(PromptModel model, GenerationRequest request, Engine engine, int[] blockSizes, PromptCounters counters) {
+    PromptTask(PromptModel model, GenerationRequest request, Engine engine, PromptUse<T> use, PromptCounters counters) {
         this.model = model;
         this.request = request;
         this.engine = engine;
-        this.blockSizes = blockSizes;
+        this.use = use;
         this.counters = counters;
     }
 
-    CompletableFuture<HashedPrompt> result() {
+    CompletableFuture<T> result() {
         return result;
     }
 
-    void refuse(UnhashedReason reason) {
-        result.complete(HashedPrompt.unhashed(reason));
+    void refuse(UnhashedReason reason, String detail) {
+        result.complete(use.without(reason, detail));
+    }
+
+    /** Gives up when it has no result by then. */
+    void refuseAfter(Duration limit) {
+        T timedOut = use.without(UnhashedReason.TOKENIZER_TIMEOUT, "no tokens within prompt.timeout");
+        result.completeOnTimeout(timedOut, limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -55,38 +63,40 @@ final class PromptTask implements Runnable {
             PromptFields.requireSupported(request);
             CacheNamespace namespace = RequestNamespace.of(request.body());
             if (request.firstPrompt() instanceof FirstPrompt.Tokens prompt) {
-                complete(prompt.ids(), namespace);
+                complete(new PromptTokens(prompt.ids(), null), namespace);
             } else {
-                var unused = model.tokens(request, engine, result::isDone).whenComplete((ids, failure) -> {
-                    if (ids == null) {
-                        refuse(reasonOf(failure));
+                var unused = model.tokens(request, engine, result::isDone).whenComplete((tokens, failure) -> {
+                    if (tokens == null) {
+                        refuse(reasonOf(failure), "the worker's /tokenize gave no tokens");
                     } else {
-                        complete(ids, namespace);
+                        complete(tokens, namespace);
                     }
                 });
             }
         } catch (Unhashable e) {
             LOG.atDebug().addKeyValue("reason", e.reason().key()).log(e.getMessage());
-            refuse(e.reason());
+            refuse(e.reason(), String.valueOf(e.getMessage()));
         } catch (CancellationException e) {
             // Whoever completed the result does not wait for the tokens.
         } catch (RuntimeException | StackOverflowError e) {
-            counters.broke(e);
-            refuse(UnhashedReason.TOKENIZER_FAILED);
+            broke(e);
         }
     }
 
-    private void complete(int[] ids, CacheNamespace namespace) {
+    private void complete(PromptTokens tokens, CacheNamespace namespace) {
         try {
-            HashedPrompt prompt = HashedPrompt.of(ids, ids.length, ids.length, namespace);
-            for (int size : blockSizes) {
-                prompt.chain(size);
-            }
-            result.complete(prompt);
+            result.complete(use.of(tokens, namespace));
         } catch (RuntimeException e) {
-            counters.broke(e);
-            refuse(UnhashedReason.TOKENIZER_FAILED);
+            broke(e);
         }
+    }
+
+    private void broke(Throwable fault) {
+        counters.broke(fault);
+        // Only the log has the fault's own message: it may hold what a client wrote.
+        refuse(
+                UnhashedReason.TOKENIZER_FAILED,
+                "a fault of the router's own, " + fault.getClass().getSimpleName());
     }
 
     private static UnhashedReason reasonOf(@Nullable Throwable failure) {

@@ -43,7 +43,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "serve", "config", "config check", "port-block"})
+    @ValueSource(strings = {"", "serve", "config", "config check", "tokens", "port-block"})
     void everyCommandExplainsItself(String command) {
         String[] args = (command + " --help").strip().split(" ", -1);
         assertThat(run(args)).isZero();

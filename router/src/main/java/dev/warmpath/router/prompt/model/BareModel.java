@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 final class BareModel implements PromptModel {
 
     @Override
-    public CompletableFuture<int[]> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
+    public CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
             throws Unhashable {
         throw new Unhashable(UnhashedReason.NO_TOKENIZER, "the model has no tokenizer");
     }

@@ -63,7 +63,7 @@ final class LocalModel implements PromptModel {
     }
 
     @Override
-    public CompletableFuture<int[]> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
+    public CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
             throws Unhashable {
         if (tokenizer == null) {
             throw new Unhashable(UnhashedReason.TOKENIZER_FAILED, "the model's tokenizer could not be loaded");
@@ -72,7 +72,8 @@ final class LocalModel implements PromptModel {
         String text = chat ? render(request, engine) : plainText(request);
         requireEncodable(text);
         boolean special = !chat && PromptFields.addSpecialTokens(request.body(), true);
-        return CompletableFuture.completedFuture(tokenizer.encode(text, special, abandoned));
+        int[] ids = tokenizer.encode(text, special, abandoned);
+        return CompletableFuture.completedFuture(new PromptTokens(ids, text));
     }
 
     private String render(GenerationRequest request, Engine engine) throws Unhashable {

@@ -9,14 +9,14 @@ import java.util.function.BooleanSupplier;
 public interface PromptModel extends AutoCloseable {
 
     /**
-     * Token ids of a text prompt, or of the first one of a batch.
+     * Tokens of a text prompt, or of the first one of a batch.
      *
      * @param abandoned asked now and then: true stops the work with a {@link
      *     java.util.concurrent.CancellationException}
-     * @return the ids now or later; a failure is one of the worker that was asked
-     * @throws Unhashable there will be no ids
+     * @return the tokens now or later; a failure is one of the worker that was asked
+     * @throws Unhashable there will be no tokens
      */
-    CompletableFuture<int[]> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
+    CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
             throws Unhashable;
 
     /** What has become of its tokenizer. */

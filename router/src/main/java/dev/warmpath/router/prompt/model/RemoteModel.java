@@ -19,7 +19,7 @@ final class RemoteModel implements PromptModel {
     }
 
     @Override
-    public CompletableFuture<int[]> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
+    public CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
             throws Unhashable {
         if (request.endpoint() == Endpoint.CHAT_COMPLETIONS) {
             try {
@@ -30,7 +30,7 @@ final class RemoteModel implements PromptModel {
             }
             PromptFields.requireTakenByTokenize(request.body());
         }
-        return calls.tokenize(request, abandoned);
+        return calls.tokenize(request, abandoned).thenApply(ids -> new PromptTokens(ids, null));
     }
 
     @Override

@@ -1,0 +1,53 @@
+package dev.warmpath.router.prompt;
+
+import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.router.prompt.model.PromptTokens;
+import dev.warmpath.scorer.hash.HashedPrompt;
+import dev.warmpath.scorer.hash.UnhashedReason;
+
+/** What a caller of the pipeline wants of a prompt once its tokens are there, or will not be. */
+sealed interface PromptUse<T> {
+
+    /** The tokens are there. */
+    T of(PromptTokens tokens, CacheNamespace namespace);
+
+    /**
+     * There will be no tokens.
+     *
+     * @param detail what was wrong, without anything that a client wrote
+     */
+    T without(UnhashedReason reason, String detail);
+
+    /** Block hashes, for routing. */
+    record Hashing(int[] blockSizes) implements PromptUse<HashedPrompt> {
+
+        @Override
+        public HashedPrompt of(PromptTokens tokens, CacheNamespace namespace) {
+            int[] ids = tokens.ids();
+            HashedPrompt prompt = HashedPrompt.of(ids, ids.length, ids.length, namespace);
+            for (int size : blockSizes) {
+                prompt.chain(size);
+            }
+            return prompt;
+        }
+
+        @Override
+        public HashedPrompt without(UnhashedReason reason, String detail) {
+            return HashedPrompt.unhashed(reason);
+        }
+    }
+
+    /** The tokens themselves, for someone who compares them with an engine's. */
+    record Reading() implements PromptUse<PromptReading> {
+
+        @Override
+        public PromptReading of(PromptTokens tokens, CacheNamespace namespace) {
+            return new PromptReading.Tokens(tokens.ids(), tokens.text());
+        }
+
+        @Override
+        public PromptReading without(UnhashedReason reason, String detail) {
+            return new PromptReading.Unhashed(reason, detail);
+        }
+    }
+}
