@@ -6,6 +6,7 @@ import dev.warmpath.config.section.Unreadable;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A worker's HTTP endpoint, {@code http://10.0.0.1:30000} or {@code http://[::1]:30000}. It is the worker's identity, so
@@ -24,11 +25,24 @@ public final class WorkerUrl implements Kind<URI> {
         return "a worker's URL such as http://10.0.0.1:30000";
     }
 
+    /** The one text of a worker's URL, or empty where the text is no such URL. */
+    public static Optional<URI> normalise(String text) {
+        try {
+            return Optional.of(KIND.read(text));
+        } catch (Unreadable notAUrl) {
+            return Optional.empty();
+        }
+    }
+
     @Override
     public URI read(Node.Scalar scalar) throws Unreadable {
+        return read(scalar.text());
+    }
+
+    private URI read(String text) throws Unreadable {
         URI url;
         try {
-            url = new URI(scalar.text());
+            url = new URI(text);
         } catch (URISyntaxException e) {
             // The exception's text repeats the input, which may hold credentials.
             throw new Unreadable("is not a URL: " + e.getReason() + " at character " + (e.getIndex() + 1), REMEDY);

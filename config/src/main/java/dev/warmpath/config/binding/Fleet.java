@@ -4,6 +4,7 @@ import dev.warmpath.config.address.PortClaims;
 import dev.warmpath.config.address.PortClaims.Claim;
 import dev.warmpath.config.address.TcpEndpoint;
 import dev.warmpath.config.section.Section;
+import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import java.net.URI;
@@ -20,15 +21,22 @@ final class Fleet {
     private final List<String> models;
     private final PortClaims ofWorkers = new PortClaims();
     private final PortClaims own;
+    private final HealthSettings health;
     private final Map<URI, String> holders = new HashMap<>();
 
     /**
      * @param models names of the declared models
      * @param own ports that the router itself listens on
+     * @param health how workers are probed that say nothing else
      */
-    Fleet(Collection<String> models, PortClaims own) {
+    Fleet(Collection<String> models, PortClaims own, HealthSettings health) {
         this.models = List.copyOf(models);
         this.own = own;
+        this.health = health;
+    }
+
+    HealthSettings health() {
+        return health;
     }
 
     List<String> models() {

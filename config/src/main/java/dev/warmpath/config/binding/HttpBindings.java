@@ -1,5 +1,6 @@
 package dev.warmpath.config.binding;
 
+import static dev.warmpath.config.section.Kinds.decimal;
 import static dev.warmpath.config.section.Kinds.duration;
 import static dev.warmpath.config.section.Kinds.flag;
 import static dev.warmpath.config.section.Kinds.intSize;
@@ -8,13 +9,16 @@ import static dev.warmpath.config.section.Kinds.secret;
 import static dev.warmpath.config.section.Kinds.size;
 import static dev.warmpath.config.section.Kinds.text;
 
+import dev.warmpath.config.address.HostPattern;
 import dev.warmpath.config.address.Hosts;
 import dev.warmpath.config.address.PortClaims;
+import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import java.time.Duration;
+import java.util.List;
 
 /** The sections about the router's HTTP sides: {@code server}, {@code admin}, {@code upstream}. */
 final class HttpBindings {
@@ -22,6 +26,7 @@ final class HttpBindings {
     private static final Duration BLINK = Duration.ofMillis(1);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofHours(24);
+    private static final Kind<Double> SHARE = decimal(0, 1, "a number from 0 to 1");
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
 
@@ -37,6 +42,7 @@ final class HttpBindings {
                 section.value("max_connections", integer(1, 10_000_000), now.maxConnections()),
                 section.value("body_timeout", duration(BLINK, HOUR), now.bodyTimeout()),
                 section.value("request_timeout", duration(BLINK, DAY), now.requestTimeout()),
+                section.value("drain_delay", duration(Duration.ZERO, HOUR), now.drainDelay()),
                 section.value("shutdown_grace", duration(Duration.ZERO, DAY), now.shutdownGrace()),
                 section.value("target_headers", flag(), now.targetHeaders()));
         claim(section, server.host(), server.port(), claims);
@@ -45,10 +51,12 @@ final class HttpBindings {
 
     static AdminSettings admin(Section section, AdminSettings now, PortClaims claims) {
         String token = section.optional("token", secret(), now.token());
+        List<String> hosts = section.values("worker_hosts", HostPattern.KIND, now.workerHosts());
         AdminSettings admin = new AdminSettings(
                 section.value("host", text(), now.host()),
                 section.value("port", integer(0, Hosts.MAX_PORT), now.port()),
-                token == null || token.isEmpty() ? null : token);
+                token == null || token.isEmpty() ? null : token,
+                hosts == null ? now.workerHosts() : hosts);
         if (admin.token() == null && !Hosts.isLoopback(admin.host())) {
             section.refuse(
                     "host",
@@ -66,7 +74,11 @@ final class HttpBindings {
                 section.value("max_connections_per_worker", integer(1, 65_536), now.maxConnectionsPerWorker()),
                 section.value("max_waiting_per_worker", integer(0, 1_000_000), now.maxWaitingPerWorker()),
                 section.value("keep_alive", duration(BLINK, HOUR), now.keepAlive()),
-                section.value("retries", integer(0, 10), now.retries()));
+                section.value("retries", integer(0, 10), now.retries()),
+                section.value("retry_budget", SHARE, now.retryBudget()),
+                section.value("retry_floor", integer(0, 100_000), now.retryFloor()),
+                section.value("retry_backoff", duration(Duration.ZERO, HOUR), now.retryBackoff()),
+                section.value("retry_backoff_max", duration(Duration.ZERO, HOUR), now.retryBackoffMax()));
     }
 
     private static void claim(Section section, String host, int port, PortClaims claims) {

@@ -3,7 +3,9 @@ package dev.warmpath.config.binding;
 import dev.warmpath.config.address.PortClaims;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
@@ -30,6 +32,8 @@ public final class SettingsBinding {
             EventSettings.defaults(),
             PromptSettings.defaults(),
             UpstreamSettings.defaults(),
+            HealthSettings.defaults(),
+            BreakerSettings.defaults(),
             List.of(),
             List.of());
 
@@ -49,12 +53,14 @@ public final class SettingsBinding {
         EventSettings events = root.section("events", section -> PipelineBindings.events(section, now.events()));
         PromptSettings prompt = root.section("prompt", section -> PipelineBindings.prompt(section, now.prompt()));
         UpstreamSettings upstream = root.section("upstream", section -> HttpBindings.upstream(section, now.upstream()));
+        HealthSettings health = root.section("health", section -> CareBindings.health(section, now.health()));
+        BreakerSettings breaker = root.section("breaker", section -> CareBindings.breaker(section, now.breaker()));
 
         ModelBinding model = new ModelBinding(directory, paths);
         List<ModelSettings> models = root.sections("models", now.models(), model::bind);
         model.requireOne(root);
 
-        Fleet fleet = new Fleet(model.names(), own);
+        Fleet fleet = new Fleet(model.names(), own, health);
         List<WorkerSettings> workers = root.sections(
                 "workers", now.workers(), (section, worker) -> WorkerBinding.bind(section, worker, fleet));
         fleet.complainOfOverlaps();
@@ -62,14 +68,14 @@ public final class SettingsBinding {
             scoring.requireMixed();
         }
         return new WarmpathSettings(
-                server, admin, scoring.settings(), index, events, prompt, upstream, models, workers);
+                server, admin, scoring.settings(), index, events, prompt, upstream, health, breaker, models, workers);
     }
 
     /** Binds one worker that is to join those present. */
     public static Optional<WorkerSettings> bindWorker(
             Section section, WarmpathSettings inForce, Collection<WorkerSettings> present) {
         List<String> models = inForce.models().stream().map(ModelSettings::name).toList();
-        Fleet fleet = new Fleet(models, new PortClaims());
+        Fleet fleet = new Fleet(models, new PortClaims(), inForce.health());
         present.forEach(fleet::addPresent);
         WorkerSettings worker = WorkerBinding.bind(section, null, fleet);
         fleet.complainOfOverlaps();

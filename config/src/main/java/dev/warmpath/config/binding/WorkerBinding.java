@@ -10,6 +10,7 @@ import dev.warmpath.config.address.WorkerUrl;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
@@ -54,6 +55,10 @@ final class WorkerBinding {
                 "kv_events",
                 of(now, WorkerSettings::kvEvents),
                 new KvEventsBinding(url == null ? null : url.getHost(), dpSize, fleet)::bind);
+        HealthSettings health = section.optionalSection(
+                "health",
+                of(now, WorkerSettings::health),
+                (own, inForce) -> CareBindings.health(own, inForce == null ? fleet.health() : inForce));
         if (url != null) {
             fleet.claimUrl(url, section);
         }
@@ -81,7 +86,8 @@ final class WorkerBinding {
                 blockSize == null ? 0 : blockSize,
                 bootstrapPort,
                 apiKey == null || apiKey.isEmpty() ? null : apiKey,
-                kvEvents);
+                kvEvents,
+                health);
     }
 
     private static List<String> models(Section section, @Nullable WorkerSettings now, Fleet fleet) {

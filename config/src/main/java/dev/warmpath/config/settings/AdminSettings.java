@@ -1,5 +1,6 @@
 package dev.warmpath.config.settings;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,16 +9,26 @@ import org.jspecify.annotations.Nullable;
  * @param host address to listen on; beyond loopback only with a token
  * @param port TCP port; 0 lets the kernel pick one
  * @param token bearer token that admin calls must carry, or null for none
+ * @param workerHosts where workers that are registered at run time may be, as
+ *     {@link dev.warmpath.config.address.HostPattern} has it; none may be registered while it is empty
  */
-public record AdminSettings(String host, int port, @Nullable String token) {
+public record AdminSettings(String host, int port, @Nullable String token, List<String> workerHosts) {
+
+    /** Hosts that are the router's own machine. */
+    private static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1", "localhost");
+
+    public AdminSettings {
+        workerHosts = List.copyOf(workerHosts);
+    }
 
     public static AdminSettings defaults() {
-        return new AdminSettings("127.0.0.1", 9090, null);
+        return new AdminSettings("127.0.0.1", 9090, null, LOOPBACK);
     }
 
     /** The token never appears in text. */
     @Override
     public String toString() {
-        return "AdminSettings[host=" + host + ", port=" + port + ", token=" + (token == null ? "none" : "***") + "]";
+        return "AdminSettings[host=" + host + ", port=" + port + ", token=" + (token == null ? "none" : "***")
+                + ", workerHosts=" + workerHosts + "]";
     }
 }

@@ -14,7 +14,9 @@ import java.time.Duration;
  * @param bodyTimeout a request body that has not arrived by then is answered 408
  * @param requestTimeout from the last byte of the request to the last byte of the answer; the only clock that ends a
  *     live stream
- * @param shutdownGrace how long open requests may run on after a stop was asked for
+ * @param drainDelay after a stop was asked for, how long {@code /ready} fails before new connections are refused, so
+ *     that balancers can look elsewhere
+ * @param shutdownGrace how long open requests may run on after that
  * @param targetHeaders whether answers carry {@code x-warmpath-prefill} and {@code x-warmpath-decode}, which name
  *     internal addresses
  */
@@ -27,6 +29,7 @@ public record ServerSettings(
         int maxConnections,
         Duration bodyTimeout,
         Duration requestTimeout,
+        Duration drainDelay,
         Duration shutdownGrace,
         boolean targetHeaders) {
 
@@ -40,6 +43,7 @@ public record ServerSettings(
                 20_000,
                 Duration.ofSeconds(60),
                 Duration.ofMinutes(30),
+                Duration.ofSeconds(5),
                 Duration.ofSeconds(30),
                 false);
     }

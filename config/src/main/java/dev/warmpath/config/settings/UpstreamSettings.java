@@ -10,15 +10,32 @@ import java.time.Duration;
  * @param maxWaitingPerWorker legs that may wait for a connection to one worker, per event loop; one more is refused
  * @param keepAlive idle connections are closed after this; must stay below the engines' own 5 s
  * @param retries further pairs that are tried after a failure before the first byte to the client
+ * @param retryBudget retries of all requests together, as a share of the requests; 0 leaves {@code retryFloor} only
+ * @param retryFloor retries per second that are allowed however little traffic there is
+ * @param retryBackoff longest wait before the first retry; the waits are random, and their limit doubles with each
+ * @param retryBackoffMax limit of that limit
  */
 public record UpstreamSettings(
         Duration connectTimeout,
         int maxConnectionsPerWorker,
         int maxWaitingPerWorker,
         Duration keepAlive,
-        int retries) {
+        int retries,
+        double retryBudget,
+        int retryFloor,
+        Duration retryBackoff,
+        Duration retryBackoffMax) {
 
     public static UpstreamSettings defaults() {
-        return new UpstreamSettings(Duration.ofSeconds(2), 2048, 256, Duration.ofSeconds(4), 2);
+        return new UpstreamSettings(
+                Duration.ofSeconds(2),
+                2048,
+                256,
+                Duration.ofSeconds(4),
+                2,
+                0.2,
+                10,
+                Duration.ofMillis(25),
+                Duration.ofSeconds(1));
     }
 }

@@ -11,6 +11,8 @@ public record WarmpathSettings(
         EventSettings events,
         PromptSettings prompt,
         UpstreamSettings upstream,
+        HealthSettings health,
+        BreakerSettings breaker,
         List<ModelSettings> models,
         List<WorkerSettings> workers) {
 

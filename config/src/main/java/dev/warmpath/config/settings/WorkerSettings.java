@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param bootstrapPort SGLang bootstrap server of a prefill worker, or null
  * @param apiKey credential for every call to this worker, or null
  * @param kvEvents where its events come from, or null for none
+ * @param health how it is probed, or null for {@link WarmpathSettings#health}
  */
 public record WorkerSettings(
         URI url,
@@ -32,10 +33,41 @@ public record WorkerSettings(
         int blockSize,
         @Nullable Integer bootstrapPort,
         @Nullable String apiKey,
-        @Nullable KvEventsSettings kvEvents) {
+        @Nullable KvEventsSettings kvEvents,
+        @Nullable HealthSettings health) {
 
     public WorkerSettings {
         models = List.copyOf(models);
+    }
+
+    /** A worker that is probed like the others. */
+    public WorkerSettings(
+            URI url,
+            Role role,
+            Engine engine,
+            Protocol protocol,
+            List<String> models,
+            String group,
+            int dpSize,
+            int dpStart,
+            int blockSize,
+            @Nullable Integer bootstrapPort,
+            @Nullable String apiKey,
+            @Nullable KvEventsSettings kvEvents) {
+        this(
+                url,
+                role,
+                engine,
+                protocol,
+                models,
+                group,
+                dpSize,
+                dpStart,
+                blockSize,
+                bootstrapPort,
+                apiKey,
+                kvEvents,
+                null);
     }
 
     /** The API key never appears in text. */
@@ -44,6 +76,6 @@ public record WorkerSettings(
         return "WorkerSettings[url=" + url + ", role=" + role + ", engine=" + engine + ", protocol=" + protocol
                 + ", models=" + models + ", group=" + group + ", dpSize=" + dpSize + ", dpStart=" + dpStart
                 + ", blockSize=" + blockSize + ", bootstrapPort=" + bootstrapPort + ", apiKey="
-                + (apiKey == null ? "none" : "***") + ", kvEvents=" + kvEvents + "]";
+                + (apiKey == null ? "none" : "***") + ", kvEvents=" + kvEvents + ", health=" + health + "]";
     }
 }

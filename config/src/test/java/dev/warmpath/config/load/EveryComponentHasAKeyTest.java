@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
@@ -45,6 +47,9 @@ class EveryComponentHasAKeyTest {
                 arguments("events.", EventSettings.class),
                 arguments("prompt.", PromptSettings.class),
                 arguments("upstream.", UpstreamSettings.class),
+                arguments("health.", HealthSettings.class),
+                arguments("breaker.", BreakerSettings.class),
+                arguments("workers[].health.", HealthSettings.class),
                 arguments("models[].", ModelSettings.class),
                 arguments("workers[].", WorkerSettings.class));
     }

@@ -8,7 +8,9 @@ import dev.warmpath.config.document.Node;
 import dev.warmpath.config.document.YamlText;
 import dev.warmpath.config.problem.Problems;
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.PromptSettings;
@@ -88,6 +90,8 @@ class ExampleFileTest {
         assertThat(settings.events()).isEqualTo(EventSettings.defaults());
         assertThat(settings.prompt()).isEqualTo(PromptSettings.defaults());
         assertThat(settings.upstream()).isEqualTo(UpstreamSettings.defaults());
+        assertThat(settings.health()).isEqualTo(HealthSettings.defaults());
+        assertThat(settings.breaker()).isEqualTo(BreakerSettings.defaults());
         assertThat(settings.workers())
                 .extracting(WorkerSettings::role)
                 .containsExactly(Role.PREFILL, Role.DECODE, Role.MIXED);
@@ -125,7 +129,8 @@ class ExampleFileTest {
                 .env("WARMPATH_ADMIN_TOKEN", "s3cret")
                 .settings();
 
-        assertThat(settings.admin()).isEqualTo(new AdminSettings("127.0.0.1", 9090, "s3cret"));
+        assertThat(settings.admin()).isEqualTo(new AdminSettings(
+                        "127.0.0.1", 9090, "s3cret", AdminSettings.defaults().workerHosts()));
         assertThat(settings.scoring().mixedOverlapWeight()).isNull();
         assertThat(settings.models()).singleElement().satisfies(model -> {
             assertThat(model.name()).isEqualTo("glm-5.2");

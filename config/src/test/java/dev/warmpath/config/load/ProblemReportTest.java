@@ -98,7 +98,7 @@ class ProblemReportTest {
     void unknownKeyThatResemblesNoneIsToldTheKnownOnes() {
         ConfigProblem problem = Loading.base("admin: {password: hunter2}").onlyProblem();
 
-        assertThat(problem.remedy()).isEqualTo("Known here: token, host, port");
+        assertThat(problem.remedy()).isEqualTo("Known here: token, worker_hosts, host, port");
         assertThat(problem.toString()).doesNotContain("hunter2");
     }
 

@@ -81,6 +81,6 @@ class SettingsPrinterTest {
     void sectionsStandInTheOrderOfTheExample() {
         assertThat(SettingsPrinter.tree(Loading.base("").settings()).keySet())
                 .containsExactly(
-                        "server", "admin", "scoring", "index", "events", "prompt", "upstream", "models", "workers");
+                        "server", "admin", "scoring", "index", "events", "prompt", "upstream", "health", "breaker", "models", "workers");
     }
 }

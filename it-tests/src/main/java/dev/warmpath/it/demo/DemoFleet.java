@@ -1,8 +1,10 @@
 package dev.warmpath.it.demo;
 
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
@@ -83,11 +85,13 @@ final class DemoFleet implements AutoCloseable {
                 d.maxConnections(),
                 d.bodyTimeout(),
                 d.requestTimeout(),
+                Duration.ZERO,
                 Duration.ofSeconds(2),
                 true);
         Path directory = Files.createTempDirectory("warmpath-demo-");
         try {
-            DemoFleet fleet = new DemoFleet(directory, server, new AdminSettings("127.0.0.1", adminPort, null), speed);
+            DemoFleet fleet = new DemoFleet(
+                    directory, server, new AdminSettings("127.0.0.1", adminPort, null, List.of("127.0.0.1")), speed);
             fleet.awaitStreams();
             return fleet;
         } catch (IOException | RuntimeException failed) {
@@ -117,6 +121,8 @@ final class DemoFleet implements AutoCloseable {
                 EventSettings.defaults(),
                 PromptSettings.defaults().withTimeout(Duration.ofSeconds(30)),
                 UpstreamSettings.defaults(),
+                HealthSettings.defaults(),
+                BreakerSettings.defaults(),
                 List.of(new ModelSettings(DemoModel.NAME, model, false)),
                 Stream.concat(prefill.stream(), decode.stream())
                         .map(SimEngine::workerSettings)

@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.Role;
+import io.vertx.core.Promise;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -145,13 +148,15 @@ class PairFailureIT {
         for (int i = 0; i < 5; i++) {
             fleet.refusing(Role.PREFILL);
         }
-        ScriptedWorker healthy = fleet.prefill(PairFailureIT::good);
-        // As the real thing: decode answers once prefill of the same room has been reached.
-        fleet.decode(leg -> {
-            if (!healthy.received().isEmpty()) {
-                good(leg);
-            }
+        // As the real thing: decode answers once prefill of the same room has been reached, whichever is first.
+        Map<Long, Promise<Void>> rooms = new ConcurrentHashMap<>();
+        fleet.prefill(leg -> {
+            good(leg);
+            rooms.computeIfAbsent(room(leg), any -> Promise.promise()).tryComplete();
         });
+        fleet.decode(leg -> rooms.computeIfAbsent(room(leg), any -> Promise.promise())
+                .future()
+                .onSuccess(met -> good(leg)));
 
         assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
         fleet.returnsToZero();

@@ -16,16 +16,16 @@ import java.util.function.Consumer;
  * An HTTP server that does to each request what its script says, and remembers what it was sent and whether the
  * connection was closed under it.
  */
-final class ScriptedWorker implements AutoCloseable {
+public final class ScriptedWorker implements AutoCloseable {
 
     /** One request as it arrived, whole; its answer is the script's to give. */
-    record Received(HttpServerRequest request, String path, Buffer body, CompletableFuture<Void> closed) {
+    public record Received(HttpServerRequest request, String path, Buffer body, CompletableFuture<Void> closed) {
 
-        HttpServerResponse response() {
+        public HttpServerResponse response() {
             return request.response();
         }
 
-        void answer(int status, String contentType, String text) {
+        public void answer(int status, String contentType, String text) {
             response()
                     .setStatusCode(status)
                     .putHeader("content-type", contentType)
@@ -33,12 +33,12 @@ final class ScriptedWorker implements AutoCloseable {
         }
 
         /** Closes the connection without a word, or inside the answer. */
-        void cut() {
+        public void cut() {
             request.connection().close();
         }
 
         /** Starts an event stream. */
-        HttpServerResponse events(String first) {
+        public HttpServerResponse events(String first) {
             HttpServerResponse response = response();
             response.setChunked(true).putHeader("content-type", "text/event-stream");
             response.write(first);
@@ -48,14 +48,16 @@ final class ScriptedWorker implements AutoCloseable {
 
     private final HttpServer server;
     private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final List<Received> probes = new CopyOnWriteArrayList<>();
     private volatile Consumer<Received> script;
+    private volatile Consumer<Received> health = probe -> probe.answer(200, "text/plain", "");
 
     private ScriptedWorker(HttpServer server, Consumer<Received> script) {
         this.server = server;
         this.script = script;
     }
 
-    static ScriptedWorker start(Vertx vertx, Consumer<Received> script) {
+    public static ScriptedWorker start(Vertx vertx, Consumer<Received> script) {
         return start(vertx, "127.0.0.1", script);
     }
 
@@ -73,25 +75,40 @@ final class ScriptedWorker implements AutoCloseable {
         request.connection().closeHandler(gone -> closed.complete(null));
         request.body().onSuccess(body -> {
             Received whole = new Received(request, request.path(), body, closed);
-            received.add(whole);
-            script.accept(whole);
+            if (whole.path().startsWith("/health")) {
+                probes.add(whole);
+                health.accept(whole);
+            } else {
+                received.add(whole);
+                script.accept(whole);
+            }
         });
     }
 
     /** From the next request on. */
-    void script(Consumer<Received> next) {
+    public void script(Consumer<Received> next) {
         script = next;
     }
 
-    List<Received> received() {
+    public List<Received> received() {
         return received;
     }
 
-    int port() {
+    /** What happens to probes from the next on; a 200 at first. */
+    public void health(Consumer<Received> next) {
+        health = next;
+    }
+
+    /** Probes, which are not among the {@link #received}. */
+    public List<Received> probes() {
+        return probes;
+    }
+
+    public int port() {
         return server.actualPort();
     }
 
-    URI url(String host) {
+    public URI url(String host) {
         return URI.create("http://" + host + ":" + port());
     }
 

@@ -1,7 +1,9 @@
 package dev.warmpath.it.support;
 
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
@@ -18,6 +20,10 @@ public final class TestSettings {
 
     /** Short enough to be waited for. */
     private static final Duration BODY_TIMEOUT = Duration.ofSeconds(3);
+
+    /** Off: a test that counts what a worker receives, or lets it be silent, wants no probes beside that. */
+    private static final HealthSettings HEALTH =
+            new HealthSettings(false, "/health", Duration.ofSeconds(5), Duration.ofSeconds(5), 3, 2);
 
     private TestSettings() {}
 
@@ -39,6 +45,7 @@ public final class TestSettings {
                 d.maxConnections(),
                 BODY_TIMEOUT,
                 requestTimeout,
+                Duration.ZERO,
                 Duration.ofMillis(200),
                 true);
         List<ModelSettings> models = workers.stream()
@@ -48,13 +55,15 @@ public final class TestSettings {
                 .toList();
         return new WarmpathSettings(
                 server,
-                new AdminSettings("127.0.0.1", 0, null),
+                new AdminSettings("127.0.0.1", 0, null, List.of()),
                 scoring,
                 IndexSettings.defaults(),
                 EventSettings.defaults(),
                 // A busy machine is no reason for a prompt to stay unhashed.
                 PromptSettings.defaults().withTimeout(Duration.ofSeconds(30)),
                 UpstreamSettings.defaults(),
+                HEALTH,
+                BreakerSettings.defaults(),
                 models,
                 workers);
     }

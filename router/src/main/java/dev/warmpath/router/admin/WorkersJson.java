@@ -8,7 +8,8 @@ import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamReason;
 import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.events.stream.StreamStatus;
-import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.fleet.HealthStatus;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.RankIndexStatus;
@@ -21,14 +22,14 @@ final class WorkersJson {
 
     private WorkersJson() {}
 
-    static ObjectNode of(FleetView fleet, PairChooser chooser) {
+    static ObjectNode of(Fleet fleet, PairChooser chooser) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode workers = json.putArray("workers");
-        fleet.workers().forEach(worker -> workers.add(of(worker, fleet, chooser)));
+        fleet.view().workers().forEach(worker -> workers.add(of(worker, fleet, chooser)));
         return json;
     }
 
-    private static ObjectNode of(Worker worker, FleetView fleet, PairChooser chooser) {
+    static ObjectNode of(Worker worker, Fleet fleet, PairChooser chooser) {
         WorkerSettings settings = worker.settings();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("id", worker.id());
@@ -38,30 +39,52 @@ final class WorkersJson {
         json.put("protocol", settings.protocol().key());
         settings.models().forEach(json.putArray("models")::add);
         // Models whose chats are prepared as another engine does, so that they may never match what this worker holds.
-        fleet.foreignChats(worker).forEach(json.putArray("chats_unmatched")::add);
+        fleet.view().foreignChats(worker).forEach(json.putArray("chats_unmatched")::add);
         json.put("group", settings.group());
         json.put("state", state(worker));
+        json.put("draining", worker.draining());
+        json.set("health", of(worker.health().status()));
+        json.put("breaker", fleet.connections(worker.id()).key());
+        json.put(
+                "requests",
+                worker.ranks().stream()
+                        .mapToLong(rank -> chooser.load(rank.candidate()).requests())
+                        .sum());
         json.put("dp_size", settings.dpSize());
         json.put("block_size", worker.blockSize());
         ArrayNode ranks = json.putArray("ranks");
-        worker.ranks().forEach(rank -> ranks.add(of(rank, chooser)));
+        worker.ranks().forEach(rank -> ranks.add(of(rank, fleet, chooser)));
         return json;
     }
 
-    /** The first reason for which a rank may not be chosen stands for the worker. */
-    private static String state(Worker worker) {
-        for (Worker.Rank rank : worker.ranks()) {
-            String ineligible = rank.candidate().ineligible();
-            if (ineligible != null) {
-                return ineligible;
-            }
-        }
-        return "active";
+    private static ObjectNode of(HealthStatus health) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("state", health.state().key())
+                .put("reason", health.reason().key())
+                .put("detail", health.detail())
+                .put("since", health.since().toString());
     }
 
-    private static ObjectNode of(Worker.Rank rank, PairChooser chooser) {
+    /** Active while some rank may be chosen; else the first rank's reason stands for the worker. */
+    private static String state(Worker worker) {
+        String first = null;
+        for (Worker.Rank rank : worker.ranks()) {
+            String ineligible = rank.candidate().ineligible();
+            if (ineligible == null) {
+                return "active";
+            }
+            first = first == null ? ineligible : first;
+        }
+        return first == null ? "active" : first;
+    }
+
+    private static ObjectNode of(Worker.Rank rank, Fleet fleet, PairChooser chooser) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("rank", rank.candidate().target().rank());
+        String ineligible = rank.candidate().ineligible();
+        json.put("state", ineligible == null ? "active" : ineligible);
+        json.put("breaker", fleet.answers(rank.candidate().target()).key());
         json.set("stream", stream(rank.feed().stream()));
         json.put("trust", rank.candidate().trust());
         RankIndexStatus index = rank.index().status();

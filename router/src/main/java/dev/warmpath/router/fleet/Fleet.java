@@ -1,5 +1,6 @@
 package dev.warmpath.router.fleet;
 
+import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.WorkerSettings;
@@ -9,7 +10,9 @@ import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamSpec;
+import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.scorer.choice.Candidate;
+import dev.warmpath.scorer.choice.Ineligibility;
 import dev.warmpath.scorer.index.PrefixIndex;
 import dev.warmpath.scorer.index.RankIndex;
 import java.net.URI;
@@ -35,20 +38,25 @@ public final class Fleet {
     private final PrefixIndex index;
     private final EventStreams streams;
     private final BoundPorts ports;
-    private final ConnectFence fence;
+    private final Breakers breakers;
     private final Map<String, PortRange> blocks = new HashMap<>();
     private final Map<String, Worker> workers = new LinkedHashMap<>();
     private volatile FleetView view = FleetView.EMPTY;
 
     /**
      * @param ports finds ports for streams that the router binds
-     * @param nanoClock monotonic, as {@link System#nanoTime}; times how long an unreachable worker is left alone
+     * @param nanoClock monotonic, as {@link System#nanoTime}; times how long a target in trouble is left alone
      */
-    public Fleet(PrefixIndex index, EventStreams streams, PortBlockAllocator ports, LongSupplier nanoClock) {
+    public Fleet(
+            PrefixIndex index,
+            EventStreams streams,
+            PortBlockAllocator ports,
+            BreakerSettings breaker,
+            LongSupplier nanoClock) {
         this.index = index;
         this.streams = streams;
         this.ports = new BoundPorts(ports);
-        this.fence = new ConnectFence(nanoClock, id -> view.worker(id));
+        this.breakers = new Breakers(breaker, nanoClock);
     }
 
     /** The fleet as it is now. */
@@ -83,6 +91,7 @@ public final class Fleet {
         Worker worker =
                 new Worker(id, settings, bareHost(url), url.getPort() > 0 ? url.getPort() : tls ? 443 : 80, tls, ranks);
         workers.put(id, worker);
+        breakers.add(worker);
         view = new FleetView(workers.values());
         log.atInfo()
                 .addKeyValue("worker", id)
@@ -104,7 +113,7 @@ public final class Fleet {
             return CompletableFuture.completedFuture(null);
         }
         view = new FleetView(workers.values());
-        fence.forget(id);
+        breakers.forget(id);
         log.atInfo().addKeyValue("worker", id).log("worker removed");
         PortRange block = blocks.remove(id);
         return CompletableFuture.allOf(worker.ranks().stream().map(this::forget).toArray(CompletableFuture<?>[]::new))
@@ -115,24 +124,49 @@ public final class Fleet {
                 });
     }
 
-    /** A leg found no connection to this worker: nobody is sent there for a while. Any thread. */
-    public void refused(String worker) {
-        fence.refused(worker);
+    /**
+     * Leave to send one leg to a target that was chosen, or null when it must be chosen anew: the target has been barred
+     * since, or its worker has left. Any thread; costs one look-up while all is well.
+     */
+    public @Nullable Passage enter(Target target) {
+        return breakers.enter(target);
     }
 
-    /** A leg's connection to this worker broke before an answer; twice in a row is as bad as {@link #refused}. */
-    public void broke(String worker) {
-        fence.broke(worker);
+    /** Lets targets be tried again whose time has come; to be called a few times per second. */
+    public void retryTroubled() {
+        breakers.look();
     }
 
-    /** This worker answered a leg, well or not. Any thread; costs one look-up while all is well. */
-    public void reached(String worker) {
-        fence.reached(worker);
+    /** The breaker of a worker's connections; open while it cannot be reached. */
+    public Circuit.State connections(String worker) {
+        return breakers.connections(worker);
     }
 
-    /** Lets unreachable workers be tried again whose time has come; to be called a few times per second. */
-    public void retryUnreachable() {
-        fence.look();
+    /** The breaker of a target's answers; open while it fails what it is sent. */
+    public Circuit.State answers(Target target) {
+        return breakers.answers(target);
+    }
+
+    /**
+     * Takes a worker out of service or brings it back: no leg is sent to it while it drains, and what it holds stays
+     * known. Drained twice is drained once.
+     *
+     * @return the worker, or null when there is none of this id
+     */
+    public synchronized @Nullable Worker drain(String id, boolean draining) {
+        Worker worker = workers.get(id);
+        if (worker == null || worker.draining() == draining) {
+            return worker;
+        }
+        for (Worker.Rank rank : worker.ranks()) {
+            if (draining) {
+                rank.candidate().bar(Ineligibility.DRAINING);
+            } else {
+                rank.candidate().admit(Ineligibility.DRAINING);
+            }
+        }
+        log.atInfo().addKeyValue("worker", id).log(draining ? "worker is draining" : "worker is back in service");
+        return worker;
     }
 
     private void warnOfForeignChats(Worker worker) {

@@ -2,6 +2,7 @@ package dev.warmpath.router.fleet;
 
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.scorer.choice.Candidate;
+import dev.warmpath.scorer.choice.Ineligibility;
 import dev.warmpath.scorer.index.RankIndex;
 import java.util.List;
 
@@ -11,15 +12,34 @@ import java.util.List;
  * @param id its normalised URL, which is also what {@link dev.warmpath.events.kv.Target#worker} holds
  * @param host for connections, without the brackets of an IPv6 address
  * @param ranks in rank order
+ * @param health what probes say of it
  */
-public record Worker(String id, WorkerSettings settings, String host, int port, boolean tls, List<Rank> ranks) {
+public record Worker(
+        String id, WorkerSettings settings, String host, int port, boolean tls, List<Rank> ranks, WorkerHealth health) {
 
     public Worker {
         ranks = List.copyOf(ranks);
     }
 
+    /** A worker of which no probe has told yet. */
+    public Worker(String id, WorkerSettings settings, String host, int port, boolean tls, List<Rank> ranks) {
+        this(
+                id,
+                settings,
+                host,
+                port,
+                tls,
+                ranks,
+                new WorkerHealth(ranks.stream().map(Rank::candidate).toList()));
+    }
+
     /** One rank of a worker: how it is scored, what its cache holds, and where that is learned from. */
     public record Rank(Candidate candidate, RankIndex index, RankFeed feed) {}
+
+    /** Whether an operator takes it out of service. */
+    public boolean draining() {
+        return ranks.get(0).candidate().barred(Ineligibility.DRAINING);
+    }
 
     /** The block size that the worker's ranks agree on, in tokens; 0 while none of them knows. */
     public int blockSize() {

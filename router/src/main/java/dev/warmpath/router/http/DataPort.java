@@ -17,8 +17,11 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +31,16 @@ public final class DataPort extends VerticleBase {
 
     private static final Logger log = LoggerFactory.getLogger(DataPort.class);
 
+    /** For the errors that end what is still open after the grace. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
     private final Steps steps;
     private final List<String> models;
     private final AtomicInteger connections;
+    private final AtomicBoolean stopping;
+    /** Requests that have not ended; of this event loop only. */
+    private final Set<Exchange> open = new HashSet<>();
+
     private HttpServer server;
     private LegClient legs;
     private Attempts attempts;
@@ -40,12 +50,14 @@ public final class DataPort extends VerticleBase {
      *
      * @param models configured model names, in order
      * @param connections shared by all instances, counts open client connections
+     * @param stopping set when a stop has been asked for: the router is not ready any more
      */
     @SuppressWarnings("NullAway.Init")
-    public DataPort(Steps steps, List<String> models, AtomicInteger connections) {
+    public DataPort(Steps steps, List<String> models, AtomicInteger connections, AtomicBoolean stopping) {
         this.steps = steps;
         this.models = models;
         this.connections = connections;
+        this.stopping = stopping;
     }
 
     @Override
@@ -127,7 +139,9 @@ public final class DataPort extends VerticleBase {
 
     private void generate(GenerationRequest.Endpoint endpoint, HttpServerRequest request) {
         if (request.method().equals(HttpMethod.POST)) {
-            new Exchange(steps, attempts, vertx, request).start(endpoint);
+            Exchange exchange = new Exchange(steps, attempts, vertx, request, open::remove);
+            open.add(exchange);
+            exchange.start(endpoint);
         } else {
             methodNotAllowed(request, "POST");
         }
@@ -156,7 +170,10 @@ public final class DataPort extends VerticleBase {
                 JsonNodeFactory.instance.objectNode().put("object", "list").set("data", data));
     }
 
-    /** Ready when at least one model can be served: a second model's outage must not take the first away. */
+    /**
+     * Ready when at least one model can be served, since a second model's outage must not take the first away, and no stop
+     * has been asked for.
+     */
     private void ready(HttpServerRequest request) {
         ObjectNode servable = JsonNodeFactory.instance.objectNode();
         boolean any = false;
@@ -165,10 +182,12 @@ public final class DataPort extends VerticleBase {
             servable.put(model, can);
             any |= can;
         }
-        json(
-                request,
-                any ? 200 : 503,
-                JsonNodeFactory.instance.objectNode().put("ready", any).set("models", servable));
+        boolean ready = any && !stopping.get();
+        ObjectNode body = JsonNodeFactory.instance.objectNode().put("ready", ready);
+        if (stopping.get()) {
+            body.put("stopping", true);
+        }
+        json(request, ready ? 200 : 503, body.set("models", servable));
     }
 
     private static void json(HttpServerRequest request, int status, ObjectNode body) {
@@ -178,9 +197,15 @@ public final class DataPort extends VerticleBase {
                 .end(Buffer.buffer(body.toString()));
     }
 
-    /** Refuses new connections at once and lets open requests run on for up to {@code grace}. */
+    /**
+     * Refuses new connections at once and lets open requests run on for up to {@code grace}. What is open then is ended
+     * with an error of the router's own: a status where none was sent, an error event in a stream, and in any case a
+     * connection that closes inside the answer.
+     */
     public Future<Void> drain(Duration grace) {
-        return server.shutdown(grace.toMillis(), TimeUnit.MILLISECONDS);
+        context.runOnContext(now -> vertx.setTimer(
+                Math.max(1, grace.toMillis()), over -> List.copyOf(open).forEach(Exchange::stop)));
+        return server.shutdown(grace.plus(LAST_WORDS).toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override

@@ -82,6 +82,18 @@ public record ErrorAnswer(
                 0);
     }
 
+    /** For requests that are still open when the router's shutdown grace is over, and for those that come then. */
+    public static ErrorAnswer stopping() {
+        return new ErrorAnswer(
+                503,
+                "service_unavailable",
+                "router_stopping",
+                null,
+                "The router is stopping; send the request again.",
+                "stopping",
+                RETRY_AFTER_SECONDS);
+    }
+
     public static ErrorAnswer internal() {
         return new ErrorAnswer(
                 500, "internal_error", "internal_error", null, "The router failed; its log says why.", "internal", 0);

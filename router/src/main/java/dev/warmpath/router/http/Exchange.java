@@ -22,6 +22,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ final class Exchange implements Relay.Listener {
     private final Steps steps;
     private final Attempts attempts;
     private final Vertx vertx;
+    private final Consumer<Exchange> ended;
     private final HttpServerRequest http;
     private final HttpServerResponse client;
     private final Relay relay;
@@ -54,11 +56,14 @@ final class Exchange implements Relay.Listener {
     private @Nullable PairTrials trials;
     private @Nullable Attempt attempt;
     private @Nullable Choice choice;
+    private @Nullable LegPassages passages;
 
-    Exchange(Steps steps, Attempts attempts, Vertx vertx, HttpServerRequest http) {
+    /** @param ended is told once, when nothing more will happen */
+    Exchange(Steps steps, Attempts attempts, Vertx vertx, HttpServerRequest http, Consumer<Exchange> ended) {
         this.steps = steps;
         this.attempts = attempts;
         this.vertx = vertx;
+        this.ended = ended;
         this.http = http;
         this.client = http.response();
         this.relay = new Relay(client, this);
@@ -68,6 +73,7 @@ final class Exchange implements Relay.Listener {
 
     void start(GenerationRequest.Endpoint endpoint) {
         steps.metrics().requestStarted();
+        steps.retries().request();
         client.closeHandler(closed -> clientLeft());
         new BodyIntake(vertx, steps.server())
                 .read(http)
@@ -97,7 +103,10 @@ final class Exchange implements Relay.Listener {
     private Future<HashedPrompt> hash(GenerationRequest request) {
         FleetView fleet = steps.fleet().view();
         if (fleet.pairings(model).isEmpty()) {
-            return Future.failedFuture(ErrorAnswer.modelNotFound().asFailure());
+            ErrorAnswer nobody = steps.models().contains(model)
+                    ? ErrorAnswer.unavailable("No worker is registered for this model now.", "no_worker")
+                    : ErrorAnswer.modelNotFound();
+            return Future.failedFuture(nobody.asFailure());
         }
         long before = System.nanoTime();
         CompletableFuture<HashedPrompt> work =
@@ -113,7 +122,15 @@ final class Exchange implements Relay.Listener {
         if (over) {
             return Future.failedFuture(new IllegalStateException("the client has left"));
         }
-        PairTrials placing = new PairTrials(steps, attempts, request, prompt, id, forwarded);
+        PairTrials placing = new PairTrials(
+                steps,
+                vertx,
+                startNanos + steps.server().requestTimeout().toNanos(),
+                attempts,
+                request,
+                prompt,
+                id,
+                forwarded);
         trials = placing;
         return placing.start();
     }
@@ -122,7 +139,9 @@ final class Exchange implements Relay.Listener {
         // The request's body and tokens are not needed any more; a stream may go on for half an hour.
         trials = null;
         if (outcome instanceof PairTrials.Outcome.Begun begun) {
+            passages = begun.passages();
             if (over) {
+                begun.passages().abandoned();
                 begun.attempt().close();
                 return outcome;
             }
@@ -192,6 +211,11 @@ final class Exchange implements Relay.Listener {
     @Override
     public void complete() {
         noteTraffic();
+        if (passages != null && relay.carriedError()) {
+            passages.carriedError();
+        } else if (passages != null) {
+            passages.completed();
+        }
         end(client.getStatusCode(), relay.carriedError() ? "error_event" : "ok");
     }
 
@@ -216,6 +240,9 @@ final class Exchange implements Relay.Listener {
     @Override
     public void brokenOff(LegFault fault) {
         steps.metrics().legFault(fault);
+        if (passages != null) {
+            passages.failed(fault);
+        }
         steps.faults().tell(fault, "leg failed inside the answer");
         end(client.getStatusCode(), "broken_off");
     }
@@ -224,7 +251,7 @@ final class Exchange implements Relay.Listener {
         if (!over) {
             // In this order: what closeLegs cancels fails at once, and must find the request ended.
             end(CLIENT_LEFT, "client_left");
-            closeLegs();
+            closeLegs(false);
         }
     }
 
@@ -232,14 +259,21 @@ final class Exchange implements Relay.Listener {
         if (over) {
             return;
         }
-        breakOff(ErrorAnswer.timeout());
+        breakOff(ErrorAnswer.timeout(), true);
+    }
+
+    /** The router stops, and the time for open requests is over. */
+    void stop() {
+        if (!over) {
+            breakOff(ErrorAnswer.stopping(), false);
+        }
     }
 
     /** Ends the request with an error of the router's own, told in the way that is still open. */
-    private void breakOff(ErrorAnswer error) {
+    private void breakOff(ErrorAnswer error, boolean timedOut) {
         boolean committed = relay.committed();
         end(committed ? client.getStatusCode() : error.status(), error.reason());
-        closeLegs();
+        closeLegs(timedOut);
         if (committed) {
             relay.breakOff(error);
         } else {
@@ -258,7 +292,7 @@ final class Exchange implements Relay.Listener {
             fail(failure.answer());
         } else {
             log.atError().addKeyValue("request", id.shown()).setCause(cause).log("request failed inside the router");
-            breakOff(ErrorAnswer.internal());
+            breakOff(ErrorAnswer.internal(), false);
         }
     }
 
@@ -267,12 +301,15 @@ final class Exchange implements Relay.Listener {
         error.send(client, id.shown());
     }
 
-    private void closeLegs() {
+    private void closeLegs(boolean timedOut) {
         if (hashing != null) {
             hashing.cancel(false);
         }
         if (trials != null) {
-            trials.close();
+            trials.close(timedOut);
+        }
+        if (passages != null) {
+            passages.abandoned();
         }
         if (attempt != null) {
             attempt.close();
@@ -287,6 +324,7 @@ final class Exchange implements Relay.Listener {
         if (timer >= 0) {
             vertx.cancelTimer(timer);
         }
+        ended.accept(this);
         watchLeftoverPrefill();
         steps.metrics().requestEnded(model, status, reason, System.nanoTime() - startNanos);
     }

@@ -1,5 +1,6 @@
 package dev.warmpath.router.http;
 
+import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.fleet.FleetView;
@@ -13,6 +14,7 @@ import dev.warmpath.scorer.hash.HashedPrompt;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,7 @@ final class PairTrials {
     sealed interface Outcome {
 
         /** An answer has begun; the attempt is open and its reader's to end. */
-        record Begun(Attempt attempt, Answer answer, Choice choice) implements Outcome {}
+        record Begun(Attempt attempt, Answer answer, Choice choice, LegPassages passages) implements Outcome {}
 
         /** The last try failed, or the request is at fault. */
         record Failed(LegFault fault, @Nullable Choice choice) implements Outcome {}
@@ -37,7 +39,14 @@ final class PairTrials {
         record Nobody(Choice.NoTarget none) implements Outcome {}
     }
 
+    /** A target that was barred between choice and passage is chosen at most so often; each time others have it. */
+    private static final int MOST_CHOICES = 16;
+
+    private static final Choice.NoTarget OVERTAKEN = new Choice.NoTarget(Role.PREFILL, "other requests are on trial");
+
     private final Steps steps;
+    private final Vertx vertx;
+    private final long deadlineNanos;
     private final Attempts attempts;
     private final GenerationRequest request;
     private final HashedPrompt prompt;
@@ -49,19 +58,28 @@ final class PairTrials {
     private int tries;
 
     private boolean closed;
+    private long pause = -1;
     private boolean secondChance;
+    private FleetView view;
     private @Nullable Attempt attempt;
+    private @Nullable LegPassages passages;
     private Outcome.@Nullable Failed lastFailure;
 
+    /** @param deadlineNanos of {@link System#nanoTime}'s kind; no try is begun after it */
     PairTrials(
             Steps steps,
+            Vertx vertx,
+            long deadlineNanos,
             Attempts attempts,
             GenerationRequest request,
             HashedPrompt prompt,
             RequestId id,
             MultiMap forwarded) {
         this.steps = steps;
+        this.vertx = vertx;
+        this.deadlineNanos = deadlineNanos;
         this.attempts = attempts;
+        this.view = steps.fleet().view();
         this.request = request;
         this.prompt = prompt;
         this.id = id;
@@ -75,10 +93,8 @@ final class PairTrials {
     }
 
     private void next() {
-        FleetView fleet = steps.fleet().view();
-        long before = System.nanoTime();
-        Choice choice = steps.chooser().choose(prompt, fleet.pairings(request.model()), excluded);
-        steps.metrics().chosen(choice, System.nanoTime() - before);
+        Choice choice = choose();
+        LegPassages granted = passages;
         if (choice instanceof Choice.NoTarget none) {
             if (mayHaveBeenKeepAlive()) {
                 secondChance = true;
@@ -89,14 +105,41 @@ final class PairTrials {
             outcome.complete(lastFailure == null ? new Outcome.Nobody(none) : lastFailure);
             return;
         }
-        Attempt started = open(choice, fleet);
+        if (granted == null) {
+            throw new IllegalStateException("chosen without leave");
+        }
+        FleetView fleet = view;
+        Attempt started = open(choice, fleet, granted);
         attempt = started;
         started.start()
                 .onSuccess(answer -> {
-                    reached(choice);
-                    outcome.tryComplete(new Outcome.Begun(started, answer, choice));
+                    passages = null;
+                    granted.began();
+                    outcome.tryComplete(new Outcome.Begun(started, answer, choice, granted));
                 })
-                .onFailure(cause -> failed(cause, choice, fleet));
+                .onFailure(cause -> failed(cause, choice, fleet, granted));
+    }
+
+    /**
+     * A booked choice whose targets may all be used, {@link #passages} and {@link #view} with it; or nobody. Others may
+     * have taken the one probe of a half-open target after it was chosen: it is barred then, and another is chosen.
+     */
+    private Choice choose() {
+        for (int i = 0; i < MOST_CHOICES; i++) {
+            view = steps.fleet().view();
+            long before = System.nanoTime();
+            Choice choice = steps.chooser().choose(prompt, view.pairings(request.model()), excluded);
+            steps.metrics().chosen(choice, System.nanoTime() - before);
+            if (choice instanceof Choice.NoTarget) {
+                return choice;
+            }
+            passages = LegPassages.enter(steps.fleet(), choice);
+            if (passages != null) {
+                return choice;
+            }
+            refund(choice);
+        }
+        return OVERTAKEN;
     }
 
     /**
@@ -107,7 +150,7 @@ final class PairTrials {
         return lastFailure != null && lastFailure.fault().kind() == LegFault.Kind.RESET && !secondChance;
     }
 
-    private Attempt open(Choice choice, FleetView fleet) {
+    private Attempt open(Choice choice, FleetView fleet, LegPassages granted) {
         String upstreamId = id.forAttempt();
         try {
             if (choice instanceof Choice.Pair pair) {
@@ -117,6 +160,7 @@ final class PairTrials {
         } catch (RuntimeException failed) {
             // No attempt took the bookings over, so they are still ours to end.
             refund(choice);
+            granted.abandoned();
             throw failed;
         }
     }
@@ -130,16 +174,18 @@ final class PairTrials {
         }
     }
 
-    private void failed(Throwable cause, Choice choice, FleetView fleet) {
+    private void failed(Throwable cause, Choice choice, FleetView fleet, LegPassages granted) {
         if (!(cause instanceof LegFault fault)) {
+            granted.abandoned();
             outcome.tryFail(cause);
             return;
         }
         if (closed) {
             return;
         }
+        passages = null;
         steps.metrics().legFault(fault);
-        tellFleet(fault);
+        granted.failed(fault);
         lastFailure = new Outcome.Failed(fault, choice);
         if (fault.clientFault()) {
             outcome.tryComplete(lastFailure);
@@ -147,11 +193,23 @@ final class PairTrials {
         }
         steps.faults().tell(fault, "leg failed before the answer began");
         exclude(fault, fleet);
-        if (!neverSent(fault)) {
+        boolean sent = !neverSent(fault);
+        if (sent) {
             tries++;
         }
-        if (tries > steps.upstream().retries()) {
+        long millisLeft = (deadlineNanos - System.nanoTime()) / 1_000_000;
+        long wait = steps.retries().wait(tries, sent, millisLeft);
+        if (wait == RetryRule.NEVER) {
             outcome.tryComplete(lastFailure);
+        } else if (wait == 0) {
+            retry();
+        } else {
+            pause = vertx.setTimer(wait, over -> retry());
+        }
+    }
+
+    private void retry() {
+        if (closed) {
             return;
         }
         steps.metrics().retry();
@@ -159,28 +217,6 @@ final class PairTrials {
             next();
         } catch (RuntimeException broken) {
             outcome.tryFail(broken);
-        }
-    }
-
-    /** An answer that has begun speaks for both legs: decode has none without prefill's hand-off. */
-    private void reached(Choice choice) {
-        if (choice instanceof Choice.Pair pair) {
-            steps.fleet().reached(pair.prefillTarget().target().worker());
-            steps.fleet().reached(pair.decodeTarget().target().worker());
-        } else if (choice instanceof Choice.Single single) {
-            steps.fleet().reached(single.target().target().worker());
-        }
-    }
-
-    private void tellFleet(LegFault fault) {
-        String worker = fault.target().worker();
-        switch (fault.kind()) {
-            case CONNECT -> steps.fleet().refused(worker);
-            case RESET -> steps.fleet().broke(worker);
-            case STATUS, ERROR_EVENT, TRUNCATED, MALFORMED -> steps.fleet().reached(worker);
-            case POOL_FULL -> {
-                // Says that the worker is busy, and nothing of whether it can be reached.
-            }
         }
     }
 
@@ -200,9 +236,19 @@ final class PairTrials {
         }
     }
 
-    /** Ends the try that is under way, if any; no other follows. */
-    void close() {
+    /**
+     * Ends the try that is under way, if any; no other follows.
+     *
+     * @param timedOut whether it ends because no answer came in time
+     */
+    void close(boolean timedOut) {
         closed = true;
+        vertx.cancelTimer(pause);
+        if (passages != null && timedOut) {
+            passages.timedOut();
+        } else if (passages != null) {
+            passages.abandoned();
+        }
         if (attempt != null) {
             attempt.close();
         }

@@ -6,13 +6,20 @@ import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.scorer.choice.PairChooser;
+import java.util.Set;
 
-/** What a request meets on its way, shared by all event loops. */
+/**
+ * What a request meets on its way, shared by all event loops.
+ *
+ * @param models names of the configured models
+ */
 public record Steps(
         ServerSettings server,
         UpstreamSettings upstream,
         Fleet fleet,
         PromptPipeline prompts,
         PairChooser chooser,
+        RetryRule retries,
         RouterMetrics metrics,
-        FaultLog faults) {}
+        FaultLog faults,
+        Set<String> models) {}

@@ -5,9 +5,11 @@ import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamReason;
 import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.events.stream.StreamStatus;
+import dev.warmpath.router.breaker.Circuit;
+import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.fleet.HealthState;
 import dev.warmpath.router.fleet.Worker;
-import dev.warmpath.scorer.choice.Ineligibility;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.BlockSizeState;
 import dev.warmpath.scorer.index.PrefixIndex;
@@ -65,7 +67,17 @@ public final class FleetMetrics {
         add(registry, "warmpath.stream.rank.mismatches", "Batches whose payload claims another rank than the socket's");
         add(registry, "warmpath.stream.last.event.age.seconds", "Time since the last batch");
         add(registry, "warmpath.stream.lag.seconds", "Publishing to applying of the last batch; as good as the clocks");
-        add(registry, "warmpath.worker.fenced", "1 while no request is sent to a worker because it cannot be reached");
+        add(registry, "warmpath.worker.health", "1 for what probes say of a worker, 0 for the other states");
+        add(registry, "warmpath.worker.draining", "1 while an operator takes a worker out of service");
+        add(
+                registry,
+                "warmpath.worker.breaker.state",
+                "1 for the state of the breaker of a worker's connections, 0 for the others");
+        add(
+                registry,
+                "warmpath.target.breaker.state",
+                "1 for the state of the breaker of a target's answers, 0 for the others");
+        add(registry, "warmpath.target.eligible", "1 while a target may be chosen");
         add(registry, "warmpath.target.trust", "How far a rank's view is believed, 0 to 1");
         add(registry, "warmpath.target.blocks", "Blocks that a rank holds, by tier");
         add(
@@ -84,20 +96,21 @@ public final class FleetMetrics {
     }
 
     /** Replaces all rows by those of this fleet. One caller at a time. */
-    public void refresh(FleetView fleet, PairChooser chooser) {
+    public void refresh(Fleet fleet, PairChooser chooser) {
+        FleetView view = fleet.view();
         Map<String, List<MultiGauge.Row<?>>> rows = new LinkedHashMap<>();
         gauges.keySet().forEach(name -> rows.put(name, new ArrayList<>()));
-        for (Worker worker : fleet.workers()) {
+        for (Worker worker : view.workers()) {
             String role = worker.settings().role().name().toLowerCase(Locale.ROOT);
-            new Rows(rows, Tags.of("worker", worker.id(), "role", role)).of(worker);
+            new Rows(rows, Tags.of("worker", worker.id(), "role", role)).of(worker, fleet);
             for (Worker.Rank rank : worker.ranks()) {
                 int number = rank.candidate().target().rank();
                 Tags tags = Tags.of("worker", worker.id(), "rank", Integer.toString(number), "role", role);
-                new Rows(rows, tags).of(rank, chooser);
+                new Rows(rows, tags).of(rank, fleet, chooser);
             }
         }
         gauges.forEach((name, gauge) -> gauge.register(rows.getOrDefault(name, List.of()), true));
-        dropCountsOfLeftWorkers(fleet);
+        dropCountsOfLeftWorkers(view);
     }
 
     /** Counters that requests write; one that is written after its worker has left goes at the next scrape. */
@@ -112,13 +125,26 @@ public final class FleetMetrics {
 
     private record Rows(Map<String, List<MultiGauge.Row<?>>> rows, Tags tags) {
 
-        void of(Worker worker) {
-            boolean fenced =
-                    worker.ranks().stream().anyMatch(rank -> rank.candidate().barred(Ineligibility.UNREACHABLE));
-            put("warmpath.worker.fenced", tags, fenced ? 1 : 0);
+        void of(Worker worker, Fleet fleet) {
+            HealthState health = worker.health().status().state();
+            for (HealthState state : HealthState.values()) {
+                put("warmpath.worker.health", tags.and("state", state.key()), health == state ? 1 : 0);
+            }
+            put("warmpath.worker.draining", tags, worker.draining() ? 1 : 0);
+            breaker("warmpath.worker.breaker.state", fleet.connections(worker.id()));
         }
 
-        void of(Worker.Rank rank, PairChooser chooser) {
+        private void breaker(String name, Circuit.State now) {
+            for (Circuit.State state : Circuit.State.values()) {
+                put(name, tags.and("state", state.key()), now == state ? 1 : 0);
+            }
+        }
+
+        void of(Worker.Rank rank, Fleet fleet, PairChooser chooser) {
+            breaker(
+                    "warmpath.target.breaker.state",
+                    fleet.answers(rank.candidate().target()));
+            put("warmpath.target.eligible", tags, rank.candidate().ineligible() == null ? 1 : 0);
             put("warmpath.target.trust", tags, rank.candidate().trust());
             for (StreamState state : StreamState.values()) {
                 put(

@@ -163,6 +163,25 @@ public final class RouterMetrics {
         retries.increment();
     }
 
+    /** An operator took a worker out of service. */
+    public void drained() {
+        counter("warmpath.drains", "Times that a worker was taken out of service", Tags.empty())
+                .increment();
+    }
+
+    /**
+     * A retry that would have been made was not.
+     *
+     * @param reason from a fixed set
+     */
+    public void retryDenied(String reason) {
+        counter(
+                        "warmpath.retries.denied",
+                        "Retries that were not made, by what forbade them",
+                        Tags.of("reason", reason))
+                .increment();
+    }
+
     /** Leading blocks that chosen targets of this role were believed to hold, so far. */
     public double overlapBlocks(Role role) {
         return overlap(role).count();

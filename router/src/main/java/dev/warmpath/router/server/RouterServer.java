@@ -11,8 +11,10 @@ import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.admin.AdminPort;
 import dev.warmpath.router.fleet.BlockSizeWatch;
 import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.health.HealthWatch;
 import dev.warmpath.router.http.DataPort;
 import dev.warmpath.router.http.FaultLog;
+import dev.warmpath.router.http.RetryRule;
 import dev.warmpath.router.http.Steps;
 import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.observe.FleetMetrics;
@@ -34,8 +36,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -51,8 +55,8 @@ public final class RouterServer implements AutoCloseable {
     /** How soon a block size that differs from configuration is told. */
     private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
 
-    /** How late an unreachable worker may be let back. */
-    private static final Duration FENCE_PERIOD = Duration.ofMillis(250);
+    /** How late a target in trouble may be let back. */
+    private static final Duration TRIAL_PERIOD = Duration.ofMillis(250);
 
     private final WarmpathSettings settings;
     private final PrefixIndex index;
@@ -63,6 +67,7 @@ public final class RouterServer implements AutoCloseable {
     private final PrometheusMeterRegistry registry;
     private final RouterMetrics metrics;
     private final Vertx vertx;
+    private final AtomicBoolean stopping = new AtomicBoolean();
     private final List<DataPort> dataPorts = new CopyOnWriteArrayList<>();
     private final AdminPort adminPort;
 
@@ -77,7 +82,7 @@ public final class RouterServer implements AutoCloseable {
             server.open();
             return server;
         } catch (RuntimeException failed) {
-            server.close();
+            server.end();
             throw failed;
         }
     }
@@ -92,7 +97,7 @@ public final class RouterServer implements AutoCloseable {
         this.vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(eventLoops()))
                 .build();
-        this.fleet = new Fleet(index, streams, ports(settings.events()), System::nanoTime);
+        this.fleet = new Fleet(index, streams, ports(settings.events()), settings.breaker(), System::nanoTime);
         RemoteTokenizer remote = new WorkerTokenizer(
                 vertx,
                 fleet::view,
@@ -101,7 +106,8 @@ public final class RouterServer implements AutoCloseable {
         this.prompts = new PromptPipeline(settings.prompt(), settings.models(), remote);
         PromptMetrics.register(registry, prompts);
         this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
-        this.adminPort = new AdminPort(settings, fleet, prompts, chooser, registry, new FleetMetrics(registry, index));
+        this.adminPort =
+                new AdminPort(settings, fleet, prompts, chooser, registry, new FleetMetrics(registry, index), metrics);
     }
 
     /** Where streams that the router binds find their ports. */
@@ -160,14 +166,16 @@ public final class RouterServer implements AutoCloseable {
                 fleet,
                 prompts,
                 chooser,
+                new RetryRule(settings.upstream(), metrics, System::nanoTime),
                 metrics,
-                new FaultLog(System::nanoTime));
+                new FaultLog(System::nanoTime),
+                modelNames(settings));
         List<String> models =
                 settings.models().stream().map(ModelSettings::name).toList();
         AtomicInteger connections = new AtomicInteger();
         metrics.connections(connections);
         Supplier<DataPort> instance = () -> {
-            DataPort port = new DataPort(steps, models, connections);
+            DataPort port = new DataPort(steps, models, connections, stopping);
             dataPorts.add(port);
             return port;
         };
@@ -179,7 +187,12 @@ public final class RouterServer implements AutoCloseable {
                 "admin.port " + settings.admin().port());
         BlockSizeWatch blockSizes = new BlockSizeWatch();
         vertx.setPeriodic(WATCH_PERIOD.toMillis(), tick -> blockSizes.look(fleet.view()));
-        vertx.setPeriodic(FENCE_PERIOD.toMillis(), tick -> fleet.retryUnreachable());
+        vertx.setPeriodic(TRIAL_PERIOD.toMillis(), tick -> fleet.retryTroubled());
+        await(
+                vertx.deployVerticle(
+                        new HealthWatch(fleet::view, settings.health(), new SplittableRandom()),
+                        new DeploymentOptions()),
+                "health");
         log.atInfo()
                 .addKeyValue("data", settings.server().host() + ":" + port())
                 .addKeyValue("admin", settings.admin().host() + ":" + adminPort())
@@ -233,16 +246,32 @@ public final class RouterServer implements AutoCloseable {
         return metrics;
     }
 
-    /** Stops taking requests, lets open ones run on within {@code server.shutdown_grace}, and ends. */
+    /**
+     * Stops in order: {@code /ready} fails, and after {@code server.drain_delay} new connections are refused, open
+     * requests run on within {@code server.shutdown_grace}, what is left is told that the router stops, and all ends.
+     */
     @Override
     public void close() {
-        log.atInfo().addKeyValue("grace", settings.server().shutdownGrace()).log("router is stopping");
+        Duration delay = settings.server().drainDelay();
         Duration grace = settings.server().shutdownGrace();
+        stopping.set(true);
+        log.atInfo()
+                .addKeyValue("drain_delay", delay)
+                .addKeyValue("grace", grace)
+                .addKeyValue("requests", metrics.inFlight())
+                .log("router is stopping");
+        if (!dataPorts.isEmpty()) {
+            quietly(vertx.timer(delay.toMillis() + 1), delay.plusSeconds(5), "drain delay");
+        }
         List<Future<Void>> drained =
                 dataPorts.stream().map(port -> port.drain(grace)).toList();
         if (!drained.isEmpty()) {
             quietly(Future.join(drained), grace.plusSeconds(5), "open requests");
         }
+        end();
+    }
+
+    private void end() {
         quietly(vertx.close(), Duration.ofSeconds(10), "event loops");
         streams.close();
         prompts.close();

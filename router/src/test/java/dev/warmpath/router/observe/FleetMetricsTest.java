@@ -2,6 +2,7 @@ package dev.warmpath.router.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.IndexSettings;
@@ -13,6 +14,7 @@ import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.fleet.Passage;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.PrefixIndex;
@@ -21,6 +23,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +33,8 @@ class FleetMetricsTest {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final PrefixIndex index = new PrefixIndex(IndexSettings.defaults(), Duration.ofSeconds(2));
     private final EventStreams streams = new EventStreams(EventSettings.defaults());
-    private final Fleet fleet = new Fleet(index, streams, PortBlockAllocator.system(), () -> 0);
+    private final Fleet fleet =
+            new Fleet(index, streams, PortBlockAllocator.system(), BreakerSettings.defaults(), () -> 0);
     private final PairChooser chooser =
             new PairChooser(index, ScoringSettings.withWeights(20.0, 2.0, 20.0), System::nanoTime);
     private final FleetMetrics metrics = new FleetMetrics(registry, index);
@@ -58,7 +62,7 @@ class FleetMetricsTest {
     }
 
     private String scrape() {
-        metrics.refresh(fleet.view(), chooser);
+        metrics.refresh(fleet, chooser);
         return registry.scrape();
     }
 
@@ -86,15 +90,33 @@ class FleetMetricsTest {
     }
 
     @Test
-    void fenceOfAWorkerIsTold() {
+    void breakerOfAWorkersConnectionsIsTold() {
         Worker worker = add(1, false);
-        String line = "warmpath_worker_fenced{role=\"mixed\",worker=\"" + worker.id() + "\"} ";
-        assertThat(scrape()).contains(line + "0.0\n");
+        String open = "warmpath_worker_breaker_state{role=\"mixed\",state=\"open\",worker=\"" + worker.id() + "\"} ";
+        Passage before = enter(worker);
+        assertThat(scrape()).contains(open + "0.0\n");
 
-        fleet.refused(worker.id());
+        enter(worker).refused();
+        assertThat(scrape()).contains(open + "1.0\n");
+
+        before.reached();
+        assertThat(scrape()).contains(open + "0.0\n");
+    }
+
+    private Passage enter(Worker worker) {
+        return Objects.requireNonNull(
+                fleet.enter(worker.ranks().get(0).candidate().target()));
+    }
+
+    @Test
+    void drainIsTold() {
+        Worker worker = add(1, false);
+        String line = "warmpath_worker_draining{role=\"mixed\",worker=\"" + worker.id() + "\"} ";
+
+        fleet.drain(worker.id(), true);
         assertThat(scrape()).contains(line + "1.0\n");
 
-        fleet.reached(worker.id());
+        fleet.drain(worker.id(), false);
         assertThat(scrape()).contains(line + "0.0\n");
     }
 

@@ -6,10 +6,12 @@ import java.util.Locale;
 public enum Ineligibility {
     /** An operator takes the worker out. */
     DRAINING,
-    /** The worker itself says that it cannot serve. */
+    /** Probes say that the worker cannot serve. */
     UNHEALTHY,
     /** Legs could not connect to the worker, or lost it before an answer. */
-    UNREACHABLE;
+    UNREACHABLE,
+    /** The target failed too many of the legs that it was sent. */
+    FAILING;
 
     /** As logs, metrics and answers write it. */
     public String key() {

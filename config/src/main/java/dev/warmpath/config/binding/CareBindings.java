@@ -1,0 +1,46 @@
+package dev.warmpath.config.binding;
+
+import static dev.warmpath.config.section.Kinds.decimal;
+import static dev.warmpath.config.section.Kinds.duration;
+import static dev.warmpath.config.section.Kinds.flag;
+import static dev.warmpath.config.section.Kinds.integer;
+
+import dev.warmpath.config.address.UrlPath;
+import dev.warmpath.config.section.Kind;
+import dev.warmpath.config.section.Section;
+import dev.warmpath.config.settings.BreakerSettings;
+import dev.warmpath.config.settings.HealthSettings;
+import java.time.Duration;
+
+/** The sections about keeping requests away from workers that cannot serve them: {@code health}, {@code breaker}. */
+final class CareBindings {
+
+    private static final Kind<Duration> CLOCK = duration(Duration.ofMillis(1), Duration.ofHours(1));
+    private static final Kind<Integer> THRESHOLD = integer(1, 1000);
+
+    private CareBindings() {}
+
+    static HealthSettings health(Section section, HealthSettings now) {
+        return new HealthSettings(
+                section.value("enabled", flag(), now.enabled()),
+                section.value("path", UrlPath.KIND, now.path()),
+                section.value("interval", CLOCK, now.interval()),
+                section.value("timeout", CLOCK, now.timeout()),
+                section.value("failures", THRESHOLD, now.failures()),
+                section.value("successes", THRESHOLD, now.successes()));
+    }
+
+    static BreakerSettings breaker(Section section, BreakerSettings now) {
+        BreakerSettings breaker = new BreakerSettings(
+                section.value("consecutive_failures", THRESHOLD, now.consecutiveFailures()),
+                section.value("window", integer(1, BreakerSettings.MAX_WINDOW), now.window()),
+                section.value(
+                        "failure_rate", decimal(Double.MIN_VALUE, 1, "a number above 0, at most 1"), now.failureRate()),
+                section.value("open_min", CLOCK, now.openMin()),
+                section.value("open_max", CLOCK, now.openMax()));
+        if (breaker.openMin().compareTo(breaker.openMax()) > 0) {
+            section.refuse("open_min", "is longer than breaker.open_max", null, "Make it the shorter of the two");
+        }
+        return breaker;
+    }
+}

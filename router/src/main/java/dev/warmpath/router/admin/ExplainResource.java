@@ -1,0 +1,73 @@
+package dev.warmpath.router.admin;
+
+import dev.warmpath.router.body.BadRequest;
+import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.http.ErrorAnswer;
+import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.scorer.choice.PairChooser;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /admin/explain}. */
+final class ExplainResource {
+
+    private final Vertx vertx;
+    private final Fleet fleet;
+    private final PromptPipeline prompts;
+    private final PairChooser chooser;
+    private final Replies replies;
+
+    ExplainResource(Vertx vertx, Fleet fleet, PromptPipeline prompts, PairChooser chooser, Replies replies) {
+        this.vertx = vertx;
+        this.fleet = fleet;
+        this.prompts = prompts;
+        this.chooser = chooser;
+        this.replies = replies;
+    }
+
+    void post(HttpServerRequest request) {
+        replies.withBody(request, this::explain);
+    }
+
+    private void explain(HttpServerRequest request, JsonBody body) throws BadRequest {
+        GenerationRequest asked = GenerationRequest.read(endpoint(request), body);
+        FleetView view = fleet.view();
+        String model = asked.model();
+        if (view.pairings(model).isEmpty()) {
+            replies.error(request, ErrorAnswer.modelNotFound());
+            return;
+        }
+        Future.fromCompletionStage(
+                        prompts.preview(asked, view.blockSizes(model), view.engine(model)), vertx.getOrCreateContext())
+                .map(prompt -> chooser.explain(prompt, view.pairings(model)))
+                .onSuccess(explanation -> replies.json(request, 200, ExplainJson.of(model, explanation)))
+                .onFailure(failed -> replies.failed(request, failed));
+    }
+
+    private static GenerationRequest.Endpoint endpoint(HttpServerRequest request) throws BadRequest {
+        @Nullable String path = parameter(request, "endpoint");
+        if (path == null) {
+            return GenerationRequest.Endpoint.CHAT_COMPLETIONS;
+        }
+        for (GenerationRequest.Endpoint endpoint : GenerationRequest.Endpoint.values()) {
+            if (endpoint.path().equals(path)) {
+                return endpoint;
+            }
+        }
+        throw new BadRequest(
+                400, "unknown_endpoint", "endpoint", "?endpoint= must be /v1/chat/completions or /v1/completions.");
+    }
+
+    private static @Nullable String parameter(HttpServerRequest request, String name) throws BadRequest {
+        try {
+            return request.getParam(name);
+        } catch (IllegalArgumentException broken) {
+            throw new BadRequest(400, "bad_query", name, "The query string is not well formed.");
+        }
+    }
+}

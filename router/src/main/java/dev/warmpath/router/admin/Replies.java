@@ -1,0 +1,61 @@
+package dev.warmpath.router.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.warmpath.router.body.BadRequest;
+import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.http.BodyIntake;
+import dev.warmpath.router.http.ErrorAnswer;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How the resources of the admin port read bodies and answer. */
+final class Replies {
+
+    private static final Logger log = LoggerFactory.getLogger(Replies.class);
+
+    private final BodyIntake bodies;
+
+    Replies(BodyIntake bodies) {
+        this.bodies = bodies;
+    }
+
+    /** What takes a body; a {@link BadRequest} becomes the answer. */
+    interface BodyCall {
+        void take(HttpServerRequest request, JsonBody body) throws BadRequest;
+    }
+
+    void withBody(HttpServerRequest request, BodyCall call) {
+        bodies.read(request)
+                .map(body -> {
+                    try {
+                        call.take(request, JsonBody.parse(body.getBytes()));
+                    } catch (BadRequest bad) {
+                        error(request, ErrorAnswer.of(bad));
+                    }
+                    return body;
+                })
+                .onFailure(cause -> failed(request, cause));
+    }
+
+    void failed(HttpServerRequest request, Throwable cause) {
+        if (cause instanceof BadRequest bad) {
+            error(request, ErrorAnswer.of(bad));
+            return;
+        }
+        log.atError().setCause(cause).log("admin call failed");
+        error(request, ErrorAnswer.internal());
+    }
+
+    void error(HttpServerRequest request, ErrorAnswer error) {
+        error.send(request.response(), null);
+    }
+
+    void json(HttpServerRequest request, int status, JsonNode body) {
+        request.response()
+                .setStatusCode(status)
+                .putHeader("content-type", "application/json")
+                .end(Buffer.buffer(body.toString()));
+    }
+}

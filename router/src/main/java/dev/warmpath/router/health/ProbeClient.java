@@ -1,0 +1,81 @@
+package dev.warmpath.router.health;
+
+import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.router.fleet.HealthStatus.Reason;
+import dev.warmpath.router.fleet.Worker;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+
+/**
+ * Sends probes. Each is a connection of its own, so that it shows whether the worker accepts, and so that none waits
+ * behind another worker's. The status alone decides: the body, whatever its size, is not read, and the connection is
+ * closed. Redirects are not followed; they are no good answer.
+ */
+final class ProbeClient {
+
+    private final Vertx vertx;
+    private final HttpClient client;
+
+    ProbeClient(Vertx vertx) {
+        this.vertx = vertx;
+        this.client = vertx.createHttpClient(
+                new HttpClientOptions()
+                        .setKeepAlive(false)
+                        .setDecompressionSupported(false)
+                        .setMaxHeaderSize(16 << 10),
+                // Per worker. A probe begins after the one before has ended; the second is for one that is closing.
+                new PoolOptions().setHttp1MaxSize(2));
+    }
+
+    /** Never fails. */
+    Future<ProbeResult> probe(Worker worker, HealthSettings settings) {
+        int limit = (int) settings.timeout().toMillis();
+        RequestOptions request = new RequestOptions()
+                .setMethod(HttpMethod.GET)
+                .setHost(worker.host())
+                .setPort(worker.port())
+                .setSsl(worker.tls())
+                .setURI(settings.path())
+                .setFollowRedirects(false)
+                .setConnectTimeout(limit);
+        String apiKey = worker.settings().apiKey();
+        if (apiKey != null) {
+            request.putHeader("authorization", "Bearer " + apiKey);
+        }
+        Promise<ProbeResult> result = Promise.promise();
+        long timer = vertx.setTimer(limit, late -> result.tryComplete(new ProbeResult(Reason.TIMEOUT, "")));
+        client.request(request).onComplete(opened -> {
+            if (opened.failed()) {
+                result.tryComplete(new ProbeResult(
+                        Reason.CONNECT, String.valueOf(opened.cause().getMessage())));
+                return;
+            }
+            // Also when it opens after its time.
+            result.future().onComplete(done -> opened.result().connection().close());
+            // What goes wrong is told by the answer's future.
+            opened.result().exceptionHandler(told -> {});
+            opened.result()
+                    .send()
+                    .onSuccess(answer -> result.tryComplete(judge(answer.statusCode())))
+                    .onFailure(broken ->
+                            result.tryComplete(new ProbeResult(Reason.RESET, String.valueOf(broken.getMessage()))));
+        });
+        return result.future().onComplete(done -> vertx.cancelTimer(timer));
+    }
+
+    private static ProbeResult judge(int status) {
+        return status >= 200 && status < 300
+                ? new ProbeResult(Reason.OK, "")
+                : new ProbeResult(Reason.STATUS, "status " + status);
+    }
+
+    Future<Void> close() {
+        return client.close();
+    }
+}
