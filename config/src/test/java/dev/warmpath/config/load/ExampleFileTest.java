@@ -129,7 +129,8 @@ class ExampleFileTest {
                 .env("WARMPATH_ADMIN_TOKEN", "s3cret")
                 .settings();
 
-        assertThat(settings.admin()).isEqualTo(new AdminSettings(
+        assertThat(settings.admin())
+                .isEqualTo(new AdminSettings(
                         "127.0.0.1", 9090, "s3cret", AdminSettings.defaults().workerHosts()));
         assertThat(settings.scoring().mixedOverlapWeight()).isNull();
         assertThat(settings.models()).singleElement().satisfies(model -> {

@@ -81,6 +81,16 @@ class SettingsPrinterTest {
     void sectionsStandInTheOrderOfTheExample() {
         assertThat(SettingsPrinter.tree(Loading.base("").settings()).keySet())
                 .containsExactly(
-                        "server", "admin", "scoring", "index", "events", "prompt", "upstream", "health", "breaker", "models", "workers");
+                        "server",
+                        "admin",
+                        "scoring",
+                        "index",
+                        "events",
+                        "prompt",
+                        "upstream",
+                        "health",
+                        "breaker",
+                        "models",
+                        "workers");
     }
 }
