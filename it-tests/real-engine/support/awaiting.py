@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 # Long enough for a build server with two busy cores; only a test that fails waits this long.
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 15.0
 PAUSE_SECONDS = 0.02
 
 

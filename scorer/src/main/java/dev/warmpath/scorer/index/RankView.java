@@ -84,6 +84,7 @@ final class RankView {
         int tier = TierBits.number(event.tier());
         for (int i = 0; i < hashes.length; i++) {
             own = BlockHash.next(own, event.tokens(), i * size, size, extraKeys == null ? 0 : extraKeys[i]);
+            own = asKnown(hashes[i], group, tier, own);
             boolean stored = blocks.store(hashes[i], group, tier, own);
             if (!orphans.isEmpty()) {
                 orphans.discard(hashes[i], group);
@@ -92,6 +93,18 @@ final class RankView {
                 }
             }
         }
+    }
+
+    /**
+     * What a block is. Who copies blocks out of the device tells their tokens, but neither salts nor images (vLLM's
+     * offloading connector, in its self-describing events); what was said of the block before stands.
+     */
+    private long asKnown(long engine, int group, int tier, long told) {
+        if (tier == TierBits.DEVICE) {
+            return told;
+        }
+        int at = blocks.find(engine, group);
+        return at < 0 ? told : blocks.own(at);
     }
 
     private void park(BlockStored event, int group) {

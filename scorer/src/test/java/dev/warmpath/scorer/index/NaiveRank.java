@@ -128,7 +128,8 @@ final class NaiveRank {
             if (parent == null) {
                 waitFor(before, key, content, event.tier());
             } else {
-                parent = next(parent, content);
+                String known = event.tier() == Tier.DEVICE ? null : known(key.engine, key.group);
+                parent = known == null ? next(parent, content) : known;
                 put(key, parent, event.tier());
                 discardWaiting(key);
                 adopt(key.engine, parent);
@@ -142,15 +143,17 @@ final class NaiveRank {
     }
 
     private @Nullable String parent(BlockStored event) {
-        if (event.parent() == event.hashes()[0]) {
-            return null;
-        }
-        Held same = held.get(new Key(event.parent(), event.group()));
+        return event.parent() == event.hashes()[0] ? null : known(event.parent(), event.group());
+    }
+
+    /** What a hash means: under this group, or else under all groups that know it, if they agree. */
+    private @Nullable String known(long engine, int group) {
+        Held same = held.get(new Key(engine, group));
         if (same != null) {
             return same.identity;
         }
         List<String> meanings = held.entrySet().stream()
-                .filter(entry -> entry.getKey().engine == event.parent())
+                .filter(entry -> entry.getKey().engine == engine)
                 .map(entry -> entry.getValue().identity)
                 .distinct()
                 .toList();

@@ -291,6 +291,21 @@ class RankIndexTest {
                 .hasSize(2);
     }
 
+    /** vLLM's offloading connector describes what it copied by tokens alone. */
+    @Test
+    void copyInAFurtherTierIsWhatTheDeviceSaidOfTheBlock() {
+        w1.apply(stored(hashes(1, 3), tokens(1, 12))
+                .namespace(null, "tenantA")
+                .extraKeys(0, 77, 0)
+                .event());
+        w1.apply(stored(hashes(1, 3), tokens(1, 12)).in(Tier.HOST).event());
+        assertThat(w1.hashes(Tier.HOST)).isEqualTo(w1.hashes(Tier.DEVICE)).hasSize(3);
+        assertThat(overlap(index, w1, tokens(1, 12))).isZero();
+        w1.apply(removed(hashes(1, 3), Tier.DEVICE));
+        Matches tenant = matches(index, new CacheNamespace(null, "tenantA"), BLOCK_SIZE, tokens(1, 12));
+        assertThat(tenant.blocks(w1.slot(), Tier.HOST)).isEqualTo(1);
+    }
+
     @Test
     void hashesAreWhatTheRankHolds() {
         storeSixteenBlocks(w1);
