@@ -30,6 +30,9 @@ sealed interface ChatDialect permits VllmChat, SglangChat {
     /** One message as the template sees it. */
     Map<String, Object> message(JsonNode message, ContentFormat format) throws UnsupportedChat;
 
+    /** The whole conversation as this template sees it. */
+    List<Map<String, Object>> conversation(List<Map<String, Object>> messages, boolean knowsDeveloper);
+
     /** What the template gets besides messages, tools and the model's special tokens. */
     Map<String, Object> variables(JsonBody body) throws UnsupportedChat;
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChatRenderer {
 
     /** One engine's use of one template. */
-    private record Style(ChatDialect dialect, ChatTemplate template, ContentFormat format) {}
+    private record Style(ChatDialect dialect, ChatTemplate template, ContentFormat format, boolean knowsDeveloper) {}
 
     private final Map<Engine, Style> plain = new EnumMap<>(Engine.class);
     private final Map<Engine, Style> withTools = new EnumMap<>(Engine.class);
@@ -42,7 +42,9 @@ public final class ChatRenderer {
         Optional<ChatTemplate> template = templates.select(tools);
         Optional<String> source = templates.source(tools);
         if (template.isPresent() && source.isPresent()) {
-            styles.put(engine, new Style(dialect, template.get(), dialect.contentFormat(source.get())));
+            ContentFormat format = dialect.contentFormat(source.get());
+            boolean knowsDeveloper = DeveloperRole.isKnownTo(source.get());
+            styles.put(engine, new Style(dialect, template.get(), format, knowsDeveloper));
         }
     }
 
@@ -57,12 +59,12 @@ public final class ChatRenderer {
     }
 
     /**
-     * The prompt's text, special tokens included.
+     * What the engine tokenizes.
      *
      * @throws TemplateException the template refused or could not render the chat
      * @throws UnsupportedChat the chat, or the lack of a template, leaves open what the engine would make of it
      */
-    public String render(JsonBody body, Engine engine) throws TemplateException, UnsupportedChat {
+    public RenderedChat render(JsonBody body, Engine engine) throws TemplateException, UnsupportedChat {
         List<Object> tools = ChatDialect.of(engine).tools(body);
         Style style = (tools == null ? plain : withTools).get(engine);
         if (style == null) {
@@ -119,6 +121,6 @@ public final class ChatRenderer {
             }
             messages.add(style.dialect.message(message, style.format));
         }
-        return messages;
+        return style.dialect.conversation(messages, style.knowsDeveloper);
     }
 }

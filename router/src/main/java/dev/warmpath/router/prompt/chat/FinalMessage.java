@@ -4,7 +4,7 @@ package dev.warmpath.router.prompt.chat;
 @FunctionalInterface
 interface FinalMessage {
 
-    FinalMessage CLOSED = rendered -> rendered;
+    FinalMessage CLOSED = RenderedChat::whole;
 
-    String end(String rendered) throws UnsupportedChat;
+    RenderedChat end(String rendered) throws UnsupportedChat;
 }

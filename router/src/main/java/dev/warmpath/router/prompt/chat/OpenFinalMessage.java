@@ -1,5 +1,6 @@
 package dev.warmpath.router.prompt.chat;
 
+import dev.warmpath.router.template.text.CharType;
 import java.util.List;
 import java.util.Map;
 
@@ -38,12 +39,29 @@ final class OpenFinalMessage implements FinalMessage {
     }
 
     @Override
-    public String end(String rendered) throws UnsupportedChat {
+    public RenderedChat end(String rendered) throws UnsupportedChat {
         int end = rendered.lastIndexOf(TAG);
-        if (end < 0 || !rendered.contains(text.strip())) {
+        if (end < 0 || !rendered.contains(strippedBothEnds(text))) {
             throw new UnsupportedChat("continue_final_message, but the template does not print the final message");
         }
         String prompt = rendered.substring(0, end);
-        return rendered.startsWith(TAG_AND_SPACE, end) ? prompt : prompt.stripTrailing();
+        return RenderedChat.whole(rendered.startsWith(TAG_AND_SPACE, end) ? prompt : stripped(prompt, 0));
+    }
+
+    /** Without white space at the end, and at the start from a place on, as Python counts white space. */
+    private static String stripped(String text, int from) {
+        int end = text.length();
+        while (end > from && CharType.isSpace(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(from, end);
+    }
+
+    private static String strippedBothEnds(String text) {
+        int start = 0;
+        while (start < text.length() && CharType.isSpace(text.charAt(start))) {
+            start++;
+        }
+        return stripped(text, start);
     }
 }

@@ -8,15 +8,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SGLang's way from request to template, as its main branch has it in the autumn of 2026
+ * SGLang's way from request to template, as release 0.5.23 has it
  * (sglang/srt/entrypoints/openai/serving_chat.py, protocol.py): a user's message keeps its role and content only, text
- * parts are joined by a space, tools come in another order than vLLM's and not at all with {@code tool_choice: none},
+ * parts are joined by a space, tools keep the client's order of members and do not come at all with {@code tool_choice: none},
  * and an assistant's message at the end is either continued or turned into a user's.
  */
 final class SglangChat implements ChatDialect {
+
+    /** Members of a function that are written out as none where a client left them out, at the end in this order. */
+    private static final List<String> FUNCTION = List.of("description", "name", "parameters");
+
+    private static final Set<String> FUNCTION_IF_SET = Set.of("strict", "defer_loading");
+
+    private static final Set<String> EFFORTS =
+            Set.of("none", "minimal", "low", "medium", "high", "xhigh", "ultra", "max");
+
+    /** The template's own parameters of the engine's call, which chat_template_kwargs cannot set. */
+    private static final String[] OWN = {"add_generation_prompt", "continue_final_message"};
 
     @Override
     public ContentFormat contentFormat(String template) {
@@ -44,11 +56,23 @@ final class SglangChat implements ChatDialect {
     }
 
     private static Map<String, Object> tool(JsonNode tool, JsonNode function) {
-        Map<String, Object> description = ToolCalls.copyAll(function, "description", "name", "parameters");
-        description.put("strict", function.path("strict").asBoolean());
+        Map<String, Object> description = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> member : function.properties()) {
+            boolean known = FUNCTION.contains(member.getKey());
+            if (known
+                    || (FUNCTION_IF_SET.contains(member.getKey())
+                            && !member.getValue().isNull())) {
+                description.put(member.getKey(), TemplateValues.of(member.getValue()));
+            }
+        }
+        FUNCTION.forEach(name -> description.putIfAbsent(name, TemplateValues.NONE));
+        if (tool.hasNonNull("defer_loading") && !function.hasNonNull("defer_loading")) {
+            description.put("defer_loading", TemplateValues.of(tool.path("defer_loading")));
+        }
         Map<String, Object> written = new LinkedHashMap<>();
         written.put("type", tool.path("type").asText("function"));
         written.put("function", description);
+        written.put("defer_loading", TemplateValues.of(tool.path("defer_loading")));
         return written;
     }
 
@@ -61,7 +85,7 @@ final class SglangChat implements ChatDialect {
         if (role.equals("user")) {
             return seen;
         }
-        for (String name : new String[] {"tool_call_id", "name", "reasoning_content"}) {
+        for (String name : new String[] {"tool_call_id", "name", "phase", "reasoning_content", "prefix"}) {
             if (message.hasNonNull(name)) {
                 seen.put(name, TemplateValues.of(message.path(name)));
             }
@@ -72,6 +96,13 @@ final class SglangChat implements ChatDialect {
                 calls.add(call(call, role.equals("assistant")));
             }
             seen.put("tool_calls", calls);
+        }
+        if (message.path("tools").isArray()) {
+            List<Object> tools = new ArrayList<>();
+            for (JsonNode tool : message.path("tools")) {
+                tools.add(tool(tool, tool.path("function")));
+            }
+            seen.put("tools", tools);
         }
         return seen;
     }
@@ -106,15 +137,36 @@ final class SglangChat implements ChatDialect {
     @Override
     public Map<String, Object> variables(JsonBody body) throws UnsupportedChat {
         Map<String, Object> given = TemplateVariables.ofClient(body);
-        if (given.containsKey("add_generation_prompt")) {
-            throw new UnsupportedChat("chat_template_kwargs sets a parameter of the engine's own");
+        for (String name : OWN) {
+            if (given.containsKey(name)) {
+                throw new UnsupportedChat("chat_template_kwargs sets a parameter of the engine's own");
+            }
+        }
+        if (TemplateVariables.value(body, "reasoning").isObject()) {
+            throw new UnsupportedChat("reasoning stands for variables that this engine makes of it");
         }
         JsonNode effort = TemplateVariables.value(body, "reasoning_effort");
         if (!effort.isMissingNode()) {
-            given.putIfAbsent("reasoning_effort", TemplateValues.of(effort));
+            addEffort(effort, given);
         }
         given.put("add_generation_prompt", true);
         return given;
+    }
+
+    private static void addEffort(JsonNode effort, Map<String, Object> given) throws UnsupportedChat {
+        if (!EFFORTS.contains(effort.asText()) || !effort.isTextual()) {
+            throw new UnsupportedChat("reasoning_effort is none of the words that this engine knows");
+        }
+        boolean thinks = !effort.textValue().equals("none");
+        given.putIfAbsent("reasoning_effort", effort.textValue());
+        // Templates ask for one of the two.
+        given.putIfAbsent("thinking", thinks);
+        given.putIfAbsent("enable_thinking", thinks);
+    }
+
+    @Override
+    public List<Map<String, Object>> conversation(List<Map<String, Object>> messages, boolean knowsDeveloper) {
+        return messages;
     }
 
     @Override
@@ -126,7 +178,7 @@ final class SglangChat implements ChatDialect {
         }
         messages.remove(messages.size() - 1);
         if (open) {
-            return rendered -> rendered + text;
+            return rendered -> new RenderedChat(rendered, text);
         }
         Map<String, Object> asked = new LinkedHashMap<>();
         asked.put("role", "user");

@@ -31,6 +31,9 @@ final class ToolCalls {
         } catch (StreamConstraintsException e) {
             throw new UnsupportedChat("tool call arguments are nested too deep or hold too long a number");
         } catch (JsonProcessingException e) {
+            if (text.contains("NaN") || text.contains("Infinity")) {
+                throw new UnsupportedChat("tool call arguments may hold a number that only Python reads");
+            }
             return JSON.missingNode();
         }
     }

@@ -11,13 +11,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * vLLM's way from request to template, as its main branch has it in the autumn of 2026 (vllm/entrypoints/chat_utils.py,
+ * vLLM's way from request to template, as release 0.32 has it (vllm/renderers/chat_utils.py and hf.py,
  * vllm/entrypoints/openai/chat_completion/protocol.py): messages are rebuilt from the members that it knows, several
  * text parts are joined by a line feed, and tools are written out with the members that a client left unset.
  */
 final class VllmChat implements ChatDialect {
 
-    private static final Set<String> FUNCTION = Set.of("name", "description", "parameters");
+    /** One line that a coding client writes into system prompts, other in every request. */
+    private static final String BILLING_HEADER = "x-anthropic-billing-header";
 
     @Override
     public ContentFormat contentFormat(String template) {
@@ -36,8 +37,13 @@ final class VllmChat implements ChatDialect {
             if (!tool.path("type").asText("function").equals("function") || !function.isObject()) {
                 throw new UnsupportedChat("tools holds something else than functions");
             }
+            if (tool.hasNonNull("defer_loading") || function.hasNonNull("defer_loading")) {
+                throw new UnsupportedChat("tools holds defer_loading, which only some templates know");
+            }
             Map<String, Object> description = ToolCalls.copyAll(function, "name", "description", "parameters");
-            ToolCalls.copyRest(function, description, FUNCTION);
+            if (function.hasNonNull("strict")) {
+                description.putAll(ToolCalls.copy(function, "strict"));
+            }
             Map<String, Object> written = new LinkedHashMap<>();
             written.put("type", "function");
             written.put("function", description);
@@ -50,10 +56,12 @@ final class VllmChat implements ChatDialect {
     public Map<String, Object> message(JsonNode message, ContentFormat format) throws UnsupportedChat {
         String role = message.path("role").asText();
         List<String> texts = ContentParts.texts(message.path("content"));
-        boolean parts = format == ContentFormat.PARTS && !role.equals("tool");
+        if (role.equals("system")) {
+            texts = withoutBillingHeader(texts);
+        }
         Map<String, Object> seen = new LinkedHashMap<>();
         seen.put("role", role);
-        seen.put("content", parts ? ContentParts.toParts(texts) : String.join("\n", texts));
+        seen.put("content", content(role, texts, format));
         switch (role) {
             case "assistant" -> addAssistant(message, seen);
             case "tool" -> seen.putAll(ToolCalls.copy(message, "tool_call_id"));
@@ -66,6 +74,32 @@ final class VllmChat implements ChatDialect {
             seen.put("name", message.path("name").textValue());
         }
         return seen;
+    }
+
+    private static Object content(String role, List<String> texts, ContentFormat format) {
+        if (format == ContentFormat.STRING) {
+            return String.join(
+                    "\n", texts.stream().filter(text -> !text.isEmpty()).toList());
+        }
+        // A tool's parts are joined later in the engine, when the empty ones are wrapped and count.
+        return role.equals("tool") ? String.join("\n", texts) : ContentParts.toParts(texts);
+    }
+
+    private static List<String> withoutBillingHeader(List<String> texts) {
+        List<String> kept = new ArrayList<>(texts.size());
+        for (String text : texts) {
+            if (!text.startsWith(BILLING_HEADER)) {
+                kept.add(text);
+            } else if (text.indexOf('\n') >= 0 && text.indexOf('\n') < text.length() - 1) {
+                kept.add(text.substring(text.indexOf('\n') + 1));
+            }
+        }
+        return kept;
+    }
+
+    @Override
+    public List<Map<String, Object>> conversation(List<Map<String, Object>> messages, boolean knowsDeveloper) {
+        return knowsDeveloper ? messages : DeveloperRole.asSystem(messages);
     }
 
     private static void addAssistant(JsonNode message, Map<String, Object> seen) throws UnsupportedChat {
@@ -102,11 +136,10 @@ final class VllmChat implements ChatDialect {
         return written;
     }
 
-    /** JSON text is read, and whatever is no JSON becomes an empty object. */
+    /** JSON text is read, and whatever is no JSON object becomes an empty one. */
     private static Object arguments(JsonNode arguments) throws UnsupportedChat {
         JsonNode value = arguments.isTextual() ? ToolCalls.parseArguments(arguments.textValue()) : arguments;
-        boolean usable = arguments.isTextual() ? !value.isMissingNode() : value.isContainerNode();
-        return usable ? TemplateValues.of(value) : new LinkedHashMap<String, Object>();
+        return value.isObject() ? TemplateValues.of(value) : new LinkedHashMap<String, Object>();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.warmpath.router.body.FirstPrompt;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.GenerationRequest.Endpoint;
 import dev.warmpath.router.prompt.chat.ChatRenderer;
+import dev.warmpath.router.prompt.chat.RenderedChat;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.router.prompt.tokens.TextTokenizer;
@@ -14,6 +15,7 @@ import dev.warmpath.router.template.TemplateLimits;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -69,14 +71,36 @@ final class LocalModel implements PromptModel {
             throw new Unhashable(UnhashedReason.TOKENIZER_FAILED, "the model's tokenizer could not be loaded");
         }
         boolean chat = request.endpoint() == Endpoint.CHAT_COMPLETIONS;
-        String text = chat ? render(request, engine) : plainText(request);
-        requireEncodable(text);
-        boolean special = !chat && PromptFields.addSpecialTokens(request.body(), true);
-        int[] ids = tokenizer.encode(text, special, abandoned);
-        return CompletableFuture.completedFuture(new PromptTokens(ids, text));
+        PromptTokens tokens = chat
+                ? chatTokens(render(request, engine), tokenizer, abandoned)
+                : plainTokens(plainText(request), request, tokenizer, abandoned);
+        return CompletableFuture.completedFuture(tokens);
     }
 
-    private String render(GenerationRequest request, Engine engine) throws Unhashable {
+    private PromptTokens plainTokens(
+            String text, GenerationRequest request, TextTokenizer tokenizer, BooleanSupplier abandoned)
+            throws Unhashable {
+        requireEncodable(text, tokenizer);
+        boolean special = PromptFields.addSpecialTokens(request.body(), true);
+        return new PromptTokens(tokenizer.encode(text, special, abandoned), text);
+    }
+
+    private PromptTokens chatTokens(RenderedChat chat, TextTokenizer tokenizer, BooleanSupplier abandoned)
+            throws Unhashable {
+        String text = chat.text() + chat.continued();
+        requireEncodable(chat.text(), tokenizer);
+        requireEncodable(chat.continued(), tokenizer);
+        int[] ids = tokenizer.encode(chat.text(), false, abandoned);
+        if (chat.continued().isEmpty()) {
+            return new PromptTokens(ids, text);
+        }
+        int[] continued = tokenizer.encodeContinuation(chat.continued(), abandoned);
+        int[] all = Arrays.copyOf(ids, ids.length + continued.length);
+        System.arraycopy(continued, 0, all, ids.length, continued.length);
+        return new PromptTokens(all, text);
+    }
+
+    private RenderedChat render(GenerationRequest request, Engine engine) throws Unhashable {
         if (chats == null) {
             throw new Unhashable(UnhashedReason.TOKENIZER_FAILED, "the model's chat template could not be loaded");
         }
@@ -96,9 +120,14 @@ final class LocalModel implements PromptModel {
         throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "the request has no text prompt");
     }
 
-    private void requireEncodable(String text) throws Unhashable {
+    private void requireEncodable(String text, TextTokenizer tokenizer) throws Unhashable {
         if (text.length() > maxChars) {
             throw new Unhashable(UnhashedReason.PROMPT_TOO_LONG, "the prompt is longer than prompt.max_prompt_chars");
+        }
+        if (tokenizer.inDoubt(text)) {
+            throw new Unhashable(
+                    UnhashedReason.UNSUPPORTED_CONTENT,
+                    "a space at the start or behind a special token, which releases of transformers read differently");
         }
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {

@@ -6,13 +6,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The token ids that a tokenizer puts before and after a plain prompt.
  *
- * <p>They come from the post-processor of {@code tokenizer.json}; where {@code tokenizer_config.json} has {@code
- * add_bos_token} or {@code add_eos_token}, Hugging Face's loader makes a new post-processor out of these two instead.
+ * <p>They come from the post-processor of {@code tokenizer.json}. Of {@code add_bos_token} and {@code add_eos_token} in
+ * {@code tokenizer_config.json}, Hugging Face's loader takes no notice since transformers 5, which vLLM 0.32 and SGLang
+ * 0.5.23 require; releases before made a new post-processor out of the two.
  *
  * @param before usually the token for the beginning, or nothing
  * @param after usually nothing
@@ -21,20 +23,8 @@ record SpecialFrame(int[] before, int[] after) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /**
-     * What this model adds, or null when its post-processor does more than to put fixed tokens around a text.
-     *
-     * @throws IOException the configuration names a token that the tokenizer does not have as one token
-     */
-    static @Nullable SpecialFrame of(NativeTokenizer tokenizer, Path configuration) throws IOException {
-        JsonNode config = Files.isRegularFile(configuration)
-                ? JSON.readTree(Files.readString(configuration))
-                : JSON.missingNode();
-        if (config.has("add_bos_token") || config.has("add_eos_token")) {
-            return new SpecialFrame(
-                    configured(tokenizer, config, "add_bos_token", "bos_token"),
-                    configured(tokenizer, config, "add_eos_token", "eos_token"));
-        }
+    /** What this model adds, or null when its post-processor does more than to put fixed tokens around a text. */
+    static @Nullable SpecialFrame of(NativeTokenizer tokenizer) {
         SpecialFrame frame = observed(tokenizer, "a");
         SpecialFrame again = observed(tokenizer, "two words");
         boolean same = frame != null
@@ -44,18 +34,19 @@ record SpecialFrame(int[] before, int[] after) {
         return same ? frame : null;
     }
 
-    private static int[] configured(NativeTokenizer tokenizer, JsonNode config, String flag, String name)
-            throws IOException {
-        JsonNode token = config.path(name);
-        String text = token.isObject() ? token.path("content").asText() : token.asText();
-        if (!config.path(flag).asBoolean() || token.isNull() || text.isEmpty()) {
-            return new int[0];
-        }
-        int[] ids = tokenizer.encode(text, false);
-        if (ids.length != 1) {
-            throw new IOException(name + " is not one token of tokenizer.json, but " + flag + " is true");
-        }
-        return ids;
+    /** The token that the configuration names for the beginning, whether or not a plain prompt gets it. */
+    static OptionalInt begin(NativeTokenizer tokenizer, Path configuration) throws IOException {
+        String text = text(read(configuration).path("bos_token"));
+        int[] ids = text.isEmpty() ? new int[0] : tokenizer.encode(text, false);
+        return ids.length == 1 ? OptionalInt.of(ids[0]) : OptionalInt.empty();
+    }
+
+    private static JsonNode read(Path configuration) throws IOException {
+        return Files.isRegularFile(configuration) ? JSON.readTree(Files.readString(configuration)) : JSON.missingNode();
+    }
+
+    private static String text(JsonNode token) {
+        return token.isObject() ? token.path("content").asText() : token.isTextual() ? token.textValue() : "";
     }
 
     /** What stands around a text's own ids when special tokens are added. */

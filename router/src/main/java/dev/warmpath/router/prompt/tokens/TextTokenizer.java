@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -31,6 +33,9 @@ public final class TextTokenizer implements AutoCloseable {
 
     private static final String FILE = "tokenizer.json";
 
+    /** SentencePiece's letter for a space. */
+    private static final char SPACE_IN_VOCABULARY = '\u2581';
+
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     /** Tells models apart in the cache, also two that were loaded from the same directory at different times. */
@@ -41,13 +46,26 @@ public final class TextTokenizer implements AutoCloseable {
     /** Where text may be cut, or null when it must not be. */
     private final @Nullable AddedTokens cuts;
 
+    /** The same tokens, where a space behind one of them is read in two ways; else null. */
+    private final @Nullable AddedTokens doubtful;
+
     private final @Nullable SpecialFrame frame;
+    /** The token for the beginning of a text, if the model names one. */
+    private final OptionalInt begin;
+
     private final SegmentCache cache;
 
     private TextTokenizer(
-            NativeTokenizer tokenizer, @Nullable AddedTokens cuts, @Nullable SpecialFrame frame, SegmentCache cache) {
+            NativeTokenizer tokenizer,
+            @Nullable AddedTokens cuts,
+            @Nullable AddedTokens doubtful,
+            @Nullable SpecialFrame frame,
+            OptionalInt begin,
+            SegmentCache cache) {
         this.tokenizer = tokenizer;
+        this.begin = begin;
         this.cuts = cuts;
+        this.doubtful = doubtful;
         this.frame = frame;
         this.cache = cache;
     }
@@ -63,8 +81,12 @@ public final class TextTokenizer implements AutoCloseable {
             String json = Files.readString(modelDirectory.resolve(FILE));
             TokenizerFile file = TokenizerFile.parse(json);
             tokenizer = NativeTokenizer.load(json);
-            SpecialFrame frame = SpecialFrame.of(tokenizer, modelDirectory.resolve("tokenizer_config.json"));
-            return new TextTokenizer(tokenizer, file.cuttable() ? cuts(tokenizer, file) : null, frame, cache);
+            Path configuration = modelDirectory.resolve("tokenizer_config.json");
+            SpecialFrame frame = SpecialFrame.of(tokenizer);
+            OptionalInt begin = SpecialFrame.begin(tokenizer, configuration);
+            AddedTokens cuts = file.cuttable() ? cuts(tokenizer, file) : null;
+            AddedTokens doubtful = file.prepends() ? cuts(tokenizer, file) : null;
+            return new TextTokenizer(tokenizer, cuts, doubtful, frame, begin, cache);
         } catch (IOException | RuntimeException e) {
             if (tokenizer != null) {
                 tokenizer.close();
@@ -100,6 +122,33 @@ public final class TextTokenizer implements AutoCloseable {
     }
 
     /**
+     * Whether engines of the same model may disagree on this text. A tokenizer of Llama 2's kind puts a space in front of
+     * each piece between added tokens; where the piece has one already, {@code tokenizer.json} makes it two, and the
+     * class that transformers 5 builds instead of the file leaves it at one.
+     */
+    public boolean inDoubt(String text) {
+        if (doubtful == null) {
+            return false;
+        }
+        boolean pieceStarts = true;
+        int at = 0;
+        while (at < text.length()) {
+            AddedToken token = doubtful.longestAt(text, at);
+            if (token != null) {
+                at += token.content().length();
+                pieceStarts = true;
+                continue;
+            }
+            if (pieceStarts && (text.charAt(at) == ' ' || text.charAt(at) == SPACE_IN_VOCABULARY)) {
+                return true;
+            }
+            pieceStarts = false;
+            at++;
+        }
+        return false;
+    }
+
+    /**
      * Token ids of a text.
      *
      * @param text without lone surrogates
@@ -124,6 +173,16 @@ public final class TextTokenizer implements AutoCloseable {
             ids.add(frame.after());
         }
         return ids.toArray();
+    }
+
+    /**
+     * Token ids of text that an engine tokenizes like a prompt of its own and puts behind another: with special tokens,
+     * but not with the one for the beginning.
+     */
+    public int[] encodeContinuation(String text, BooleanSupplier abandoned) {
+        int[] ids = encode(text, true, abandoned);
+        boolean begins = ids.length > 0 && begin.isPresent() && ids[0] == begin.getAsInt();
+        return begins ? Arrays.copyOfRange(ids, 1, ids.length) : ids;
     }
 
     private void encodePieces(String text, AddedTokens added, TokenBuffer ids, BooleanSupplier abandoned) {

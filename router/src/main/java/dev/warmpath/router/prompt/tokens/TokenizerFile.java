@@ -23,8 +23,9 @@ import java.util.Set;
  *
  * @param cuts the texts of the added tokens that are matched in the raw text
  * @param cuttable whether the text may be cut at them
+ * @param prepends whether a normalizer puts something in front of each piece, as files of Llama 2 do
  */
-record TokenizerFile(List<String> cuts, boolean cuttable) {
+record TokenizerFile(List<String> cuts, boolean cuttable, boolean prepends) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -69,7 +70,7 @@ record TokenizerFile(List<String> cuts, boolean cuttable) {
                 cuts.add(token.path("content").asText());
             }
         }
-        return new TokenizerFile(cuts, cuttable);
+        return new TokenizerFile(cuts, cuttable, prepends(sections));
     }
 
     /** Whether a token is matched wherever its text stands, and without the white space around it. */
@@ -77,6 +78,11 @@ record TokenizerFile(List<String> cuts, boolean cuttable) {
         return !token.path("lstrip").asBoolean()
                 && !token.path("rstrip").asBoolean()
                 && !token.path("single_word").asBoolean();
+    }
+
+    private static boolean prepends(Map<String, JsonNode> sections) {
+        JsonNode normalizer = sections.getOrDefault("normalizer", MissingNode.getInstance());
+        return normalizer.findValuesAsText("type").contains("Prepend");
     }
 
     private static boolean everyStep(Map<String, JsonNode> sections, String section, String inner, Set<String> local) {

@@ -45,9 +45,10 @@ class ChatRendererTest {
     private String render(Engine engine, String members) throws UnsupportedChat {
         try {
             String body = "{" + members.replace('\'', '"') + "}";
-            return ChatRenderer.load(directory, TemplateLimits.of(PromptSettings.defaults()))
-                    .render(JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)), engine)
-                    .replace('"', '\'');
+            RenderedChat chat = ChatRenderer.load(directory, TemplateLimits.of(PromptSettings.defaults()))
+                    .render(JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)), engine);
+            String behind = chat.continued().isEmpty() ? "" : " + " + chat.continued();
+            return (chat.text() + behind).replace('"', '\'');
         } catch (IOException | TemplateException | BadRequest e) {
             throw new AssertionError(e);
         }
@@ -183,10 +184,14 @@ class ChatRendererTest {
 
         assertThat(render(VLLM, tools))
                 .isEqualTo("[{'type': 'function', 'function': {'name': 'f', 'description': null, "
-                        + "'parameters': {'z': 1, 'a': 2}, 'more': true}}]");
+                        + "'parameters': {'z': 1, 'a': 2}}}]");
         assertThat(render(SGLANG, tools))
-                .isEqualTo("[{'type': 'function', 'function': {'description': null, 'name': 'f', "
-                        + "'parameters': {'z': 1, 'a': 2}, 'strict': false}}]");
+                .as("in the client's order, what it left out at the end")
+                .isEqualTo("[{'type': 'function', 'function': {'parameters': {'z': 1, 'a': 2}, 'name': 'f', "
+                        + "'description': null}, 'defer_loading': null}]");
+        String strict = tools.replace("'more':true", "'strict':false");
+        assertThat(render(VLLM, strict)).contains("'a': 2}, 'strict': false}}");
+        assertThat(render(SGLANG, strict)).contains("'name': 'f', 'strict': false, 'description': null}");
         assertThat(render(VLLM, tools + ",'tool_choice':'none'")).startsWith("[{");
         assertThat(render(SGLANG, tools + ",'tool_choice':'none'")).isEqualTo("null");
         assertThat(render(SGLANG, tools + ",'tool_choice':{'type':'function','function':{'name':'g'}}"))
@@ -227,21 +232,64 @@ class ChatRendererTest {
         assertThat(render(VLLM, more)).isEqualTo("[false, [{'title': 't'}], null, '<s>', true, true]");
         assertThat(render(SGLANG, more))
                 .as("knows neither of the first two")
-                .isEqualTo("[true, null, null, '<s>', false, true]");
+                .isEqualTo("[true, null, null, '<s>', true, true]");
         String own = hi + ",'chat_template_kwargs':{'bos_token':'B','documents':[],'enable_thinking':null}";
         assertThat(render(VLLM, own)).isEqualTo("[true, [], null, 'B', true, false]");
         assertThat(render(SGLANG, own)).isEqualTo("[true, [], null, 'B', true, false]");
     }
 
     @Test
-    void vllmTurnsReasoningEffortIntoThinkingUnlessTheClientDid() throws IOException, UnsupportedChat {
+    void reasoningEffortBecomesThinkingUnlessTheClientSaysSoItself() throws IOException, UnsupportedChat {
         template("{{ enable_thinking }}");
         String hi = "'messages':[{'role':'user','content':'hi'}]";
 
-        assertThat(render(VLLM, hi + ",'reasoning_effort':'none'")).isEqualTo("False");
-        assertThat(render(VLLM, hi + ",'reasoning_effort':'high'")).isEqualTo("True");
-        assertThat(render(VLLM, hi + ",'reasoning_effort':'high','chat_template_kwargs':{'enable_thinking':false}"))
-                .isEqualTo("False");
+        for (Engine engine : Engine.values()) {
+            assertThat(render(engine, hi + ",'reasoning_effort':'none'")).isEqualTo("False");
+            assertThat(render(engine, hi + ",'reasoning_effort':'high'")).isEqualTo("True");
+            assertThat(render(
+                            engine, hi + ",'reasoning_effort':'high','chat_template_kwargs':{'enable_thinking':false}"))
+                    .isEqualTo("False");
+        }
+        template("{{ thinking }}");
+        assertThat(render(SGLANG, hi + ",'reasoning_effort':'none'")).isEqualTo("False");
+        for (String odd : new String[] {"'reasoning_effort':0.5", "'reasoning':{'enabled':true}"}) {
+            assertThatThrownBy(() -> render(SGLANG, hi + "," + odd)).isInstanceOf(UnsupportedChat.class);
+        }
+    }
+
+    @Test
+    void vllmMakesSystemMessagesOfDeveloperOnesWhereTheTemplateDoesNotKnowThem() throws IOException, UnsupportedChat {
+        String chat = "{'role':'developer','content':'a','tools':[]},{'role':'user','content':'hi'}";
+
+        assertThat(messages(VLLM, chat))
+                .isEqualTo("[{'role': 'system', 'content': 'a'}, {'role': 'user', 'content': 'hi'}]");
+        assertThat(messages(VLLM, "{'role':'system','content':'s'}," + chat + ",{'role':'developer','content':''}"))
+                .as("one system message, at the start")
+                .isEqualTo("[{'role': 'system', 'content': 's\\n\\na'}, {'role': 'user', 'content': 'hi'}]");
+        assertThat(messages(SGLANG, chat)).contains("'developer'");
+
+        template("{# 'developer' #}" + SHOW_MESSAGES);
+        assertThat(messages(VLLM, chat)).contains("'developer'");
+    }
+
+    @Test
+    void vllmLeavesOutEmptyPartsWhereItJoinsThem() throws UnsupportedChat {
+        String empty = "{'role':'user','content':[{'type':'text','text':''},{'type':'text','text':'b'}]}";
+
+        assertThat(messages(VLLM, empty)).isEqualTo("[{'role': 'user', 'content': 'b'}]");
+        assertThat(messages(SGLANG, empty)).isEqualTo("[{'role': 'user', 'content': ' b'}]");
+    }
+
+    @Test
+    void vllmLeavesOutTheBillingLineOfASystemMessage() throws UnsupportedChat {
+        String line = "x-anthropic-billing-header: cch=1";
+
+        assertThat(messages(VLLM, "{'role':'system','content':'" + line + "\\nbe kind'}"))
+                .contains("'be kind'");
+        assertThat(messages(VLLM, "{'role':'system','content':'" + line + "'}")).contains("'content': ''");
+        assertThat(messages(VLLM, "{'role':'user','content':'" + line + "'}")).contains(line);
+        assertThat(messages(SGLANG, "{'role':'system','content':'" + line + "'}"))
+                .contains(line);
     }
 
     @Test
@@ -252,8 +300,8 @@ class ChatRendererTest {
         template("{% for m in messages %}<{{ m.role }}>{{ m.content }}</>{% endfor %}");
         assertThat(render(VLLM, open)).isEqualTo("<user>go</><assistant>and so  ");
         assertThat(render(SGLANG, open))
-                .as("rendered without it, then put behind the prompt")
-                .isEqualTo("<user>go</>and so  ");
+                .as("rendered without it, then put behind the prompt's tokens")
+                .isEqualTo("<user>go</> + and so  ");
 
         template("{% for m in messages %}<{{ m.role }}>{{ m.content | trim }}</>{% endfor %}");
         assertThat(render(VLLM, open)).as("trimmed by the template").isEqualTo("<user>go</><assistant>and so");

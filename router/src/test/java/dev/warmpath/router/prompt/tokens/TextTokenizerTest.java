@@ -144,16 +144,46 @@ class TextTokenizerTest {
     }
 
     @Test
-    void theConfigurationSaysWhichSpecialTokensAPlainPromptGets() throws IOException {
-        assertThat(frame("{}")).as("the post-processor's").startsWith(5989).doesNotContain(5993);
-        assertThat(frame("{'add_bos_token':false,'bos_token':'<|bos|>'}")).doesNotContain(5989);
-        assertThat(frame("{'add_bos_token':true,'add_eos_token':true,'bos_token':{'content':'<|im_start|>'},"
-                        + "'eos_token':'<|im_end|>'}"))
-                .startsWith(5992)
-                .endsWith(5993);
-        assertThatThrownBy(() -> frame("{'add_bos_token':true,'bos_token':'no such token'}"))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("tokenizer.json: bos_token is not one token");
+    void aPlainPromptGetsWhatThePostProcessorAddsWhateverTheConfigurationSays() throws IOException {
+        assertThat(frame("{}")).startsWith(5989).doesNotContain(5993);
+        assertThat(frame("{'add_bos_token':false,'add_eos_token':true,'bos_token':'<|bos|>','eos_token':'<|im_end|>'}"))
+                .as("as the loader of transformers 5 has it")
+                .isEqualTo(frame("{}"));
+    }
+
+    @Test
+    void aContinuationHasTheSpecialTokensOfAPromptButNotTheFirst() throws IOException {
+        Path model = TestTokenizers.demo(directory);
+        Files.writeString(model.resolve("tokenizer_config.json"), "{\"bos_token\":\"<|bos|>\"}");
+        try (TextTokenizer tokenizer = TextTokenizer.load(model, new SegmentCache(1 << 20))) {
+            assertThat(tokenizer.encodeContinuation("some words", () -> false))
+                    .isEqualTo(tokenizer.encode("some words", false, () -> false));
+        }
+        Files.writeString(model.resolve("tokenizer_config.json"), "{}");
+        try (TextTokenizer tokenizer = TextTokenizer.load(model, new SegmentCache(1 << 20))) {
+            assertThat(tokenizer.encodeContinuation("some words", () -> false))
+                    .as("a model that names no token for the beginning")
+                    .isEqualTo(tokenizer.encode("some words", true, () -> false));
+        }
+    }
+
+    @Test
+    void whereASpaceIsPrependedOneBehindASpecialTokenIsInDoubt() throws IOException {
+        Path model = TestTokenizers.edited(
+                directory,
+                root -> root.set("normalizer", TestTokenizers.json("{'type':'Prepend','prepend':'\u2581'}")));
+        try (TextTokenizer tokenizer = TextTokenizer.load(model, new SegmentCache(1 << 20))) {
+            for (String text : new String[] {" a", "\u2581a", "a<|im_end|> b", "<|im_start|><|im_end|>\u2581"}) {
+                assertThat(tokenizer.inDoubt(text)).as(text).isTrue();
+            }
+            for (String text : new String[] {"", "a b ", "<|im_start|>", "<|im_start|>a <|im_end|>\n b"}) {
+                assertThat(tokenizer.inDoubt(text)).as(text).isFalse();
+            }
+        }
+        try (TextTokenizer tokenizer =
+                TextTokenizer.load(TestTokenizers.demo(directory.resolve("demo")), new SegmentCache(1 << 20))) {
+            assertThat(tokenizer.inDoubt(" a")).as("nothing is prepended").isFalse();
+        }
     }
 
     private int[] frame(String configuration) throws IOException {
