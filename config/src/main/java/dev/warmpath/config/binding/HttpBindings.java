@@ -1,5 +1,6 @@
 package dev.warmpath.config.binding;
 
+import static dev.warmpath.config.section.Kinds.choice;
 import static dev.warmpath.config.section.Kinds.decimal;
 import static dev.warmpath.config.section.Kinds.duration;
 import static dev.warmpath.config.section.Kinds.flag;
@@ -17,8 +18,10 @@ import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.config.settings.UpstreamSettings.MissingHandOff;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /** The sections about the router's HTTP sides: {@code server}, {@code admin}, {@code upstream}. */
 final class HttpBindings {
@@ -27,6 +30,8 @@ final class HttpBindings {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofHours(24);
     private static final Kind<Double> SHARE = decimal(0, 1, "a number from 0 to 1");
+    private static final Kind<MissingHandOff> MISSING_HAND_OFF =
+            choice(MissingHandOff.values(), rule -> rule.name().toLowerCase(Locale.ROOT));
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
 
@@ -78,7 +83,9 @@ final class HttpBindings {
                 section.value("retry_budget", SHARE, now.retryBudget()),
                 section.value("retry_floor", integer(0, 100_000), now.retryFloor()),
                 section.value("retry_backoff", duration(Duration.ZERO, HOUR), now.retryBackoff()),
-                section.value("retry_backoff_max", duration(Duration.ZERO, HOUR), now.retryBackoffMax()));
+                section.value("retry_backoff_max", duration(Duration.ZERO, HOUR), now.retryBackoffMax()),
+                section.value("max_prefill_answer", intSize(KIB, 1 << 30), now.maxPrefillAnswerBytes()),
+                section.value("missing_hand_off", MISSING_HAND_OFF, now.missingHandOff()));
     }
 
     private static void claim(Section section, String host, int port, PortClaims claims) {

@@ -14,6 +14,8 @@ import java.time.Duration;
  * @param retryFloor retries per second that are allowed however little traffic there is
  * @param retryBackoff longest wait before the first retry; the waits are random, and their limit doubles with each
  * @param retryBackoffMax limit of that limit
+ * @param maxPrefillAnswerBytes largest answer of a prefill leg that carries a hand-off for its decode leg
+ * @param missingHandOff what becomes of a request whose prefill leg hands nothing over
  */
 public record UpstreamSettings(
         Duration connectTimeout,
@@ -24,7 +26,17 @@ public record UpstreamSettings(
         double retryBudget,
         int retryFloor,
         Duration retryBackoff,
-        Duration retryBackoffMax) {
+        Duration retryBackoffMax,
+        int maxPrefillAnswerBytes,
+        MissingHandOff missingHandOff) {
+
+    /** What becomes of a request whose prefill leg has answered well and hands nothing over. */
+    public enum MissingHandOff {
+        /** The decode worker computes the prompt itself: right, and slow. */
+        RECOMPUTE,
+        /** A fault of the prefill worker: another pair is tried, and then it is an error. */
+        ERROR
+    }
 
     public static UpstreamSettings defaults() {
         return new UpstreamSettings(
@@ -36,6 +48,8 @@ public record UpstreamSettings(
                 0.2,
                 10,
                 Duration.ofMillis(25),
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                16 << 20,
+                MissingHandOff.RECOMPUTE);
     }
 }

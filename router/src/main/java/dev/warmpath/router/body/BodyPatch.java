@@ -31,9 +31,13 @@ public final class BodyPatch {
      * @throws IllegalArgumentException when that is not one JSON value, which would make the body something else
      */
     public BodyPatch set(String key, String json) {
-        byte[] value = json.getBytes(StandardCharsets.UTF_8);
-        requireOneValue(key, value);
-        edits.put(key, value);
+        return set(key, json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The same with the value's JSON text in UTF-8, which goes into the body byte for byte. */
+    public BodyPatch set(String key, byte[] json) {
+        requireOneValue(key, json);
+        edits.put(key, json);
         return this;
     }
 

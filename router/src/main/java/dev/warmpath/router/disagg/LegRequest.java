@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * What is sent to one target.
  *
- * @param role what the leg is for; {@code MIXED} for a request of one leg
+ * @param role what the leg is for; {@code MIXED} for one that does both on a mixed worker
  * @param headers set on top of what is forwarded from the client
  */
 public record LegRequest(Role role, Worker worker, Target target, Buffer body, Map<String, String> headers) {

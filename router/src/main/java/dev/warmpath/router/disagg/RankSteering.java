@@ -8,19 +8,21 @@ import java.util.Map;
  * Tells a worker which of its ranks serves a leg: {@code routed_dp_rank} in the body for SGLang, and the header that
  * both engines honour (engines.md D.1, E.7 of the reference notes). Ranks are the engine's own, global numbers.
  */
-final class RankSteering {
+public final class RankSteering {
 
     private static final String HEADER = "x-data-parallel-rank";
 
     private RankSteering() {}
 
-    static void apply(Seat seat, BodyPatch patch) {
+    /** Sets the body member, where the engine reads one. */
+    public static void apply(Seat seat, BodyPatch patch) {
         if (seat.needsRank() && seat.worker().settings().engine() == Engine.SGLANG) {
             patch.set("routed_dp_rank", Integer.toString(seat.target().rank()));
         }
     }
 
-    static Map<String, String> headers(Seat seat) {
+    /** The header, or nothing where the worker needs no telling. */
+    public static Map<String, String> headers(Seat seat) {
         return seat.needsRank() ? Map.of(HEADER, Integer.toString(seat.target().rank())) : Map.of();
     }
 }

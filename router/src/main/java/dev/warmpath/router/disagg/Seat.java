@@ -7,12 +7,12 @@ import dev.warmpath.router.fleet.Worker;
 public record Seat(Worker worker, Target target) {
 
     /** Whether the worker must be told the rank, because it has more than one or they do not start at 0. */
-    boolean needsRank() {
+    public boolean needsRank() {
         return worker.settings().dpSize() > 1 || worker.settings().dpStart() > 0;
     }
 
     /** The rank's position among the worker's own. */
-    int localRank() {
+    public int localRank() {
         return target.rank() - worker.settings().dpStart();
     }
 }

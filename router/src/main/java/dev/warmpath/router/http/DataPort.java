@@ -3,8 +3,11 @@ package dev.warmpath.router.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.legs.Attempts;
+import dev.warmpath.router.legs.HandOffRules;
 import dev.warmpath.router.legs.LegClient;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -63,7 +66,12 @@ public final class DataPort extends VerticleBase {
     @Override
     public Future<?> start() {
         legs = new LegClient(vertx, steps.upstream());
-        attempts = new Attempts(legs);
+        attempts = new Attempts(
+                legs,
+                new HandOffRules(
+                        steps.upstream().maxPrefillAnswerBytes(),
+                        steps.upstream().missingHandOff(),
+                        this::missingHandOff));
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxHeaderSize(steps.server().maxHeaderBytes())
                 .setMaxInitialLineLength(steps.server().maxUrlBytes())
@@ -78,6 +86,11 @@ public final class DataPort extends VerticleBase {
                 .requestHandler(this::route)
                 .exceptionHandler(broken -> log.atDebug().setCause(broken).log("client connection failed"));
         return server.listen(address());
+    }
+
+    private void missingHandOff(Target target, HandOffGap gap, boolean recomputed) {
+        steps.metrics().handOffMissing(target, gap, recomputed);
+        steps.faults().tell(target, gap, recomputed);
     }
 
     /** Instances share a port that the kernel picks only when they ask for it under the same number. */

@@ -80,7 +80,7 @@ final class LegPassages {
         switch (fault.kind()) {
             case CONNECT -> blamed.refused();
             case RESET -> blamed.broke();
-            case STATUS, ERROR_EVENT, TRUNCATED, MALFORMED -> {
+            case STATUS, ERROR_EVENT, TRUNCATED, MALFORMED, NO_HAND_OFF -> {
                 blamed.reached();
                 if (!fault.clientFault() || rankRefused(fault)) {
                     blamed.faulted();

@@ -128,8 +128,9 @@ final class PairTrials {
         for (int i = 0; i < MOST_CHOICES; i++) {
             view = steps.fleet().view();
             long before = System.nanoTime();
-            Choice choice = steps.chooser().choose(prompt, view.pairings(request.model()), excluded);
-            steps.metrics().chosen(choice, System.nanoTime() - before);
+            Choice chosen = steps.chooser().choose(prompt, view.pairings(request.model()), excluded);
+            steps.metrics().chosen(chosen, System.nanoTime() - before);
+            Choice choice = attempts.feasible(request, chosen);
             if (choice instanceof Choice.NoTarget) {
                 return choice;
             }

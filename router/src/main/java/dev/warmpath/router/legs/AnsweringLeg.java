@@ -27,8 +27,9 @@ final class AnsweringLeg {
         return booking;
     }
 
-    boolean ended() {
-        return leg.ended();
+    /** Says something else than was planned; before the leg is started. */
+    void say(Buffer body) {
+        leg.say(body);
     }
 
     /** Completes the promise with the beginning of a successful answer, or fails it with a {@link LegFault}. */

@@ -4,11 +4,13 @@ import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.disagg.DisaggProtocol;
+import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.disagg.LegPlan;
 import dev.warmpath.router.disagg.LegRequest;
 import dev.warmpath.router.disagg.Seat;
 import dev.warmpath.router.disagg.SglangBootstrap;
 import dev.warmpath.router.disagg.Unified;
+import dev.warmpath.router.disagg.vllm.VllmNixl;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.Candidate;
@@ -22,21 +24,41 @@ import org.jspecify.annotations.Nullable;
 public final class Attempts {
 
     private final LegClient client;
+    private final HandOffRules rules;
     private final Unified unified = new Unified();
     private final Map<Protocol, DisaggProtocol> protocols = new EnumMap<>(Protocol.class);
 
-    public Attempts(LegClient client) {
+    public Attempts(LegClient client, HandOffRules rules) {
         this.client = client;
+        this.rules = rules;
         protocols.put(Protocol.SGLANG_BOOTSTRAP, new SglangBootstrap());
+        protocols.put(Protocol.VLLM_NIXL, new VllmNixl());
     }
 
     /** Whether requests can be served over this protocol. */
     public static boolean supports(Protocol protocol) {
-        return protocol == Protocol.NONE || protocol == Protocol.SGLANG_BOOTSTRAP;
+        return protocol != Protocol.VLLM_MOONCAKE;
     }
 
     /**
-     * An attempt over a mixed worker.
+     * The choice as it can be carried out. A request whose KV cache cannot be handed over is served by the decode worker
+     * alone, and prefill's booking is given back.
+     */
+    public Choice feasible(GenerationRequest request, Choice choice) {
+        DisaggProtocol protocol = choice instanceof Choice.Pair pair
+                ? protocols.get(pair.pairing().protocol())
+                : null;
+        HandOffGap gap = protocol == null ? null : protocol.gap(request);
+        if (gap == null || !(choice instanceof Choice.Pair pair)) {
+            return choice;
+        }
+        pair.prefill().refund();
+        rules.watch().missing(pair.decode().target(), gap, true);
+        return new Choice.Single(pair.pairing(), pair.decodeTarget(), pair.decode(), pair.decodeKind());
+    }
+
+    /**
+     * An attempt over one worker.
      *
      * @param forwarded client headers that may reach a worker
      * @param upstreamId request id for the workers, unique to this attempt
@@ -61,6 +83,14 @@ public final class Attempts {
                     client,
                     new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId), choice.prefill()),
                     new AnsweringLeg(open(request, legs.decode(), forwarded, upstreamId), choice.decode()));
+        }
+        if (plan instanceof LegPlan.Serial legs) {
+            return new SerialAttempt(
+                    client,
+                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId), choice.prefill()),
+                    new AnsweringLeg(open(request, legs.decode(), forwarded, upstreamId), choice.decode()),
+                    legs.handOff(),
+                    rules);
         }
         throw new IllegalStateException("a pair needs two legs");
     }

@@ -1,8 +1,6 @@
 package dev.warmpath.router.legs;
 
-import io.vertx.core.Future;
 import io.vertx.core.Handler;
-import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,28 +13,22 @@ import org.jspecify.annotations.Nullable;
  * yes and then lost its connection changes nothing, because tokens prove that the hand-off happened; one that says no
  * ends the answer, because other prompts of the same batch may still wait for their hand-off.
  */
-final class ConcurrentAttempt implements Attempt {
+final class ConcurrentAttempt extends AnsweredAttempt {
 
-    private final LegClient client;
     private final PrefillLeg prefill;
-    private final AnsweringLeg decode;
-    private final Promise<Answer> answer = Promise.promise();
-    private final Promise<Void> ended = Promise.promise();
-    private boolean decodeDone;
+    private boolean answered;
     private boolean prefillDone;
     private @Nullable Handler<LegFault> lateFault;
 
     ConcurrentAttempt(LegClient client, PrefillLeg prefill, AnsweringLeg decode) {
-        this.client = client;
+        super(client, decode);
         this.prefill = prefill;
-        this.decode = decode;
     }
 
     @Override
-    public Future<Answer> start() {
+    void send() {
         prefill.start(client, this::onPrefillDone, this::onPrefillFault);
-        decode.start(client, answer);
-        return answer.future().onFailure(fault -> close());
+        leg.start(client, answer);
     }
 
     private void onPrefillDone() {
@@ -49,7 +41,7 @@ final class ConcurrentAttempt implements Attempt {
             return;
         }
         boolean handedOver = prefill.successHead() && fault.kind() == LegFault.Kind.TRUNCATED;
-        if (handedOver || decodeDone || lateFault == null) {
+        if (handedOver || answered || lateFault == null) {
             prefill.finish();
             onPrefillDone();
             return;
@@ -62,52 +54,25 @@ final class ConcurrentAttempt implements Attempt {
     @Override
     public void read(Handler<Buffer> chunk, Runnable end, Handler<LegFault> fault) {
         lateFault = fault;
-        decode.read(
-                chunk,
-                () -> {
-                    decodeDone = true;
-                    decode.finish();
-                    endIfDone();
-                    end.run();
-                },
-                failure -> {
-                    close();
-                    fault.handle(failure);
-                });
+        super.read(chunk, end, fault);
+    }
+
+    @Override
+    void answered() {
+        answered = true;
+        endIfDone();
     }
 
     private void endIfDone() {
-        if (decodeDone && prefillDone) {
-            ended.tryComplete();
+        if (answered && prefillDone) {
+            over();
         }
     }
 
     @Override
-    public void pause() {
-        decode.pause();
-    }
-
-    @Override
-    public void resume() {
-        decode.resume();
-    }
-
-    @Override
-    public void generated(int tokens) {
-        decode.booking().generated(tokens);
-    }
-
-    @Override
-    public void close() {
+    void finishOthers() {
         prefill.finish();
-        decode.finish();
-        decodeDone = true;
         prefillDone = true;
-        ended.tryComplete();
-    }
-
-    @Override
-    public Future<Void> ended() {
-        return ended.future();
+        answered = true;
     }
 }

@@ -48,6 +48,10 @@ public final class Leg {
         this.headers = headers;
     }
 
+    Target target() {
+        return target;
+    }
+
     /** Whether a byte may have reached the worker. */
     boolean sent() {
         return sent;
@@ -104,13 +108,18 @@ public final class Leg {
         return head.future();
     }
 
-    /** Reads an answer to its end and holds it; a larger one than {@link #MAX_HELD_BYTES} is a fault. */
-    Future<WorkerAnswer> hold(HttpClientResponse response) {
+    /** Says something else than was planned; before the leg is sent. */
+    void say(Buffer instead) {
+        body = instead;
+    }
+
+    /** Reads an answer to its end and holds it; one of more than {@code maxBytes} is a fault. */
+    Future<WorkerAnswer> hold(HttpClientResponse response, int maxBytes) {
         Promise<WorkerAnswer> whole = Promise.promise();
         Buffer body = Buffer.buffer();
         response.handler(chunk -> {
-            if (body.length() + chunk.length() > MAX_HELD_BYTES) {
-                whole.tryFail(fault(LegFault.Kind.MALFORMED, null, "error answer of more than 4 MiB"));
+            if (body.length() + chunk.length() > maxBytes) {
+                whole.tryFail(fault(LegFault.Kind.MALFORMED, null, "answer of more than " + maxBytes + " bytes"));
                 close();
                 return;
             }

@@ -22,8 +22,10 @@ public final class LegFault extends Exception {
         STATUS,
         /** A 200 stream that carries an error event. */
         ERROR_EVENT,
-        /** An answer that the router cannot hold, or that is not HTTP. */
-        MALFORMED;
+        /** An answer that the router cannot hold, or that is not what it should be. */
+        MALFORMED,
+        /** A good answer of a prefill leg without what its decode leg needs. */
+        NO_HAND_OFF;
 
         public String key() {
             return name().toLowerCase(Locale.ROOT);

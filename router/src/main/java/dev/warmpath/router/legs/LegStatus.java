@@ -15,7 +15,7 @@ final class LegStatus {
 
     /** Reads an unsuccessful answer whole and reports it as a fault that carries it. */
     static void hold(Leg leg, HttpClientResponse response, Handler<LegFault> fault) {
-        leg.hold(response).onComplete(whole -> {
+        leg.hold(response, Leg.MAX_HELD_BYTES).onComplete(whole -> {
             if (whole.succeeded()) {
                 WorkerAnswer answer = whole.result();
                 fault.handle(leg.fault(LegFault.Kind.STATUS, answer, "status " + answer.status()));

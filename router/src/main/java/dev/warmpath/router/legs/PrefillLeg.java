@@ -1,14 +1,15 @@
 package dev.warmpath.router.legs;
 
+import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.load.Booking;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 
 /**
- * The prefill leg of a concurrent pair. Its answer is of no interest to the client unless it is an error, so it is read
- * and dropped; but a 200 stream may carry an error event in place of a token, and then the decode leg would wait for a
- * KV cache that never comes.
+ * The prefill leg of a pair. Its answer is of no interest to the client unless it is an error. In a serial pair it says
+ * how decode gets the KV cache and is held; in a concurrent pair it is read and dropped, but a 200 stream may carry an
+ * error event in place of a token, and then the decode leg would wait for a KV cache that never comes.
  */
 final class PrefillLeg {
 
@@ -26,13 +27,37 @@ final class PrefillLeg {
         return successHead;
     }
 
+    Target target() {
+        return leg.target();
+    }
+
+    /** A fault of this leg that only a reader of its answer can see. */
+    LegFault fault(LegFault.Kind kind, String detail) {
+        return leg.fault(kind, null, detail);
+    }
+
     /**
-     * Sends the leg.
+     * Sends the leg and drops its answer.
      *
      * @param done called when prefill is complete; its load is released by then
      * @param fault called at most once, instead
      */
     void start(LegClient client, Runnable done, Handler<LegFault> fault) {
+        send(client, head -> drain(head, done, fault), fault);
+    }
+
+    /**
+     * Sends the leg and reads its answer.
+     *
+     * @param maxBytes a larger answer is a fault
+     * @param done gets the body when prefill is complete; its load is released by then
+     * @param fault called at most once, instead
+     */
+    void ask(LegClient client, int maxBytes, Handler<Buffer> done, Handler<LegFault> fault) {
+        send(client, head -> hold(head, maxBytes, done, fault), fault);
+    }
+
+    private void send(LegClient client, Handler<HttpClientResponse> success, Handler<LegFault> fault) {
         leg.send(client).onComplete(head -> {
             if (head.failed()) {
                 if (head.cause() instanceof LegFault failure) {
@@ -40,9 +65,20 @@ final class PrefillLeg {
                 }
             } else if (LegStatus.success(head.result())) {
                 successHead = true;
-                drain(head.result(), done, fault);
+                success.handle(head.result());
             } else {
                 LegStatus.hold(leg, head.result(), fault);
+            }
+        });
+    }
+
+    private void hold(HttpClientResponse response, int maxBytes, Handler<Buffer> done, Handler<LegFault> fault) {
+        leg.hold(response, maxBytes).onComplete(whole -> {
+            if (whole.succeeded()) {
+                booking.release();
+                done.handle(whole.result().body());
+            } else if (whole.cause() instanceof LegFault broken && !leg.closed()) {
+                fault.handle(broken);
             }
         });
     }
@@ -67,10 +103,6 @@ final class PrefillLeg {
             done.run();
         });
         response.resume();
-    }
-
-    boolean ended() {
-        return leg.ended();
     }
 
     /** Closes the leg if it is open and ends its booking, as far as it had come. */

@@ -115,10 +115,12 @@ public final class FleetMetrics {
 
     /** Counters that requests write; one that is written after its worker has left goes at the next scrape. */
     private void dropCountsOfLeftWorkers(FleetView fleet) {
-        for (Meter meter : registry.find(RouterMetrics.LEG_ERRORS).meters()) {
-            String worker = meter.getId().getTag("worker");
-            if (worker == null || fleet.worker(worker) == null) {
-                registry.remove(meter);
+        for (String name : RouterMetrics.PER_WORKER) {
+            for (Meter meter : registry.find(name).meters()) {
+                String worker = meter.getId().getTag("worker");
+                if (worker == null || fleet.worker(worker) == null) {
+                    registry.remove(meter);
+                }
             }
         }
     }

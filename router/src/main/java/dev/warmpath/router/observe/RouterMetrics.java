@@ -1,6 +1,8 @@
 package dev.warmpath.router.observe;
 
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.load.Booking;
@@ -10,6 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +22,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class RouterMetrics {
 
     static final String LEG_ERRORS = "warmpath.leg.errors";
+    static final String MISSING_HAND_OFFS = "warmpath.hand.offs.missing";
+
+    /** Counters with a worker among their labels, by which they are dropped when it has left. */
+    static final List<String> PER_WORKER = List.of(LEG_ERRORS, MISSING_HAND_OFFS);
 
     /** Label for what is not configured: a client must not be able to make series. */
     private static final String OTHER = "other";
@@ -157,6 +164,18 @@ public final class RouterMetrics {
                 "reason",
                 fault.kind().key());
         counter(LEG_ERRORS, "Legs that did not do their part", tags).increment();
+    }
+
+    /**
+     * A hand-off did not come about.
+     *
+     * @param target as {@link dev.warmpath.router.legs.HandOffWatch#missing} has it
+     */
+    public void handOffMissing(Target target, HandOffGap gap, boolean recomputed) {
+        Tags tags = Tags.of(
+                "worker", target.worker(), "reason", gap.key(), "outcome", recomputed ? "recomputed" : "failed");
+        counter(MISSING_HAND_OFFS, "Requests whose KV cache no prefill worker handed over", tags)
+                .increment();
     }
 
     public void retry() {

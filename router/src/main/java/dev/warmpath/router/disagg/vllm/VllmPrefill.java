@@ -1,0 +1,63 @@
+package dev.warmpath.router.disagg.vllm;
+
+import dev.warmpath.router.body.BodyPatch;
+import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.body.ProtocolFields;
+import dev.warmpath.router.disagg.HandOffGap;
+import dev.warmpath.router.disagg.LegRequest;
+import dev.warmpath.router.disagg.RankSteering;
+import dev.warmpath.router.disagg.Seat;
+import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all connectors of vLLM have in common: prefill is an ordinary request for one token whose KV blocks the engine
+ * keeps, so everything that makes the prompt stays and everything that is about the answer is cut down to that token.
+ */
+final class VllmPrefill {
+
+    static final String PARAMS = "kv_transfer_params";
+
+    private VllmPrefill() {}
+
+    /** The prefill leg, which offers its KV under these parameters. */
+    static LegRequest leg(GenerationRequest request, Seat seat, String params) {
+        JsonBody body = request.body();
+        BodyPatch patch = ProtocolFields.drop(body, body.patch()).set("max_tokens", "1");
+        if (body.has("max_completion_tokens")) {
+            patch.set("max_completion_tokens", "1");
+        }
+        if (body.has("stream")) {
+            patch.set("stream", "false");
+        }
+        // Refused without a stream, and where it asks for more tokens than there may be.
+        patch.drop("stream_options").drop("min_tokens").drop("min_completion_tokens");
+        return leg(seat, patch.set(PARAMS, params));
+    }
+
+    /** The decode leg, with the client's own values in everything. */
+    static LegRequest decode(GenerationRequest request, Seat seat, BodyPatch patch) {
+        return leg(seat, ProtocolFields.drop(request.body(), patch));
+    }
+
+    private static LegRequest leg(Seat seat, BodyPatch patch) {
+        return new LegRequest(
+                seat.worker().settings().role(),
+                seat.worker(),
+                seat.target(),
+                Buffer.buffer(patch.apply()),
+                RankSteering.headers(seat));
+    }
+
+    /**
+     * The blocks of one prefill are fetched once: of several answers to one prompt the first would get them, and of
+     * several prompts all would be given those of the first.
+     */
+    static @Nullable HandOffGap gap(GenerationRequest request) {
+        if (request.choices() > 1) {
+            return HandOffGap.SEVERAL_ANSWERS;
+        }
+        return request.batch() > 1 ? HandOffGap.SEVERAL_PROMPTS : null;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.warmpath.router.disagg.vllm;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.disagg.Seat;
+import dev.warmpath.router.fleet.Worker;
+import java.net.URI;
+import java.util.List;
+
+/** Seats on vLLM workers. */
+final class Seats {
+
+    private Seats() {}
+
+    static Seat of(Protocol protocol, Role role, int dpSize, int dpStart, int rank) {
+        URI url = URI.create(role == Role.PREFILL ? "http://10.0.0.1:8000" : "http://10.0.0.2:8000");
+        return of(url, protocol, role, dpSize, dpStart, rank);
+    }
+
+    static Seat of(URI url, Protocol protocol, Role role, int dpSize, int dpStart, int rank) {
+        WorkerSettings settings = new WorkerSettings(
+                url, role, Engine.VLLM, protocol, List.of("m"), "default", dpSize, dpStart, 16, null, null, null);
+        Worker worker = new Worker(url.toString(), settings, url.getHost(), url.getPort(), false, List.of());
+        return new Seat(worker, new Target(worker.id(), rank));
+    }
+}
