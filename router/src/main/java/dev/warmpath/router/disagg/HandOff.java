@@ -21,7 +21,11 @@ public sealed interface HandOff {
     /** Reads hand-offs for one attempt. */
     interface Reader {
 
-        /** @param prefillAnswer the whole body of an answer of 200 */
+        /**
+         * Tells what follows from prefill's answer.
+         *
+         * @param prefillAnswer the whole body of an answer of 200
+         */
         HandOff read(Buffer prefillAnswer);
     }
 }
