@@ -10,6 +10,7 @@ import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.pd.PdOptions;
 import dev.warmpath.it.sim.prompt.ModelTokenizer;
 import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.router.cli.Termination;
 import dev.warmpath.router.prompt.DemoModel;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -145,12 +145,11 @@ final class SimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Termination termination = Termination.takeOver();
         try (ModelTokenizer tokens = loadTokenizer();
                 SimEngine running = SimEngine.start(config(tokens))) {
-            CountDownLatch interrupted = new CountDownLatch(1);
-            Runtime.getRuntime().addShutdownHook(new Thread(interrupted::countDown, "sim-stop"));
             print(running);
-            interrupted.await();
+            termination.await(running::close);
         }
         return 0;
     }

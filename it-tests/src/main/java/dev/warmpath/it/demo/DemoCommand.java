@@ -90,7 +90,7 @@ public final class DemoCommand implements Callable<Integer> {
                 Ctrl-C stops it.
                 """, data, admin);
         out.flush();
-        Termination.await(fleet::close);
+        Termination.takeOver().await(fleet::close);
         return 0;
     }
 }

@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
         name = "serve",
         description = {
             "Runs a router.",
-            "SIGTERM and Ctrl-C stop it: new connections are refused, open requests run on for server.shutdown_grace."
+            "SIGTERM and Ctrl-C stop it: /ready fails for server.drain_delay, then new connections are refused and open"
+                    + " requests run on for server.shutdown_grace. A second one ends it at once."
         },
         mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
@@ -51,8 +52,9 @@ final class ServeCommand implements Callable<Integer> {
         if (!unserved.isEmpty()) {
             return refuse(unserved);
         }
+        Termination termination = Termination.takeOver();
         RouterServer server = RouterServer.start(settings);
-        Termination.await(server::close);
+        termination.await(server::close);
         return 0;
     }
 

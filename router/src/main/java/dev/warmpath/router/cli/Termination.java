@@ -18,17 +18,26 @@ public final class Termination {
     private static final int SIGTERM = 15;
     private static final int KILLED_BY = 128;
 
-    private Termination() {}
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final boolean takenOver;
+
+    private Termination() {
+        takenOver = takeOver("TERM", SIGTERM) && takeOver("INT", SIGINT);
+    }
+
+    /** Takes SIGTERM and SIGINT over from now on; one that comes before {@link #await} is not lost. */
+    public static Termination takeOver() {
+        return new Termination();
+    }
 
     /**
      * Returns when {@code stop} has run after SIGTERM or SIGINT. A second signal ends the process at once.
      *
      * @param stop ends what the command started
      */
-    public static void await(Runnable stop) throws InterruptedException {
-        CountDownLatch asked = new CountDownLatch(1);
-        AtomicBoolean stopping = new AtomicBoolean();
-        if (takeOver("TERM", SIGTERM, asked, stopping) && takeOver("INT", SIGINT, asked, stopping)) {
+    public void await(Runnable stop) throws InterruptedException {
+        if (takenOver) {
             asked.await();
             stop.run();
         } else {
@@ -36,7 +45,7 @@ public final class Termination {
         }
     }
 
-    private static boolean takeOver(String name, int number, CountDownLatch asked, AtomicBoolean stopping) {
+    private boolean takeOver(String name, int number) {
         InvocationHandler onSignal = (proxy, method, arguments) -> {
             if (!method.getName().equals("handle")) {
                 return method.getName().equals("equals") ? proxy == arguments[0] : System.identityHashCode(proxy);

@@ -249,12 +249,15 @@ public final class RouterServer implements AutoCloseable {
     /**
      * Stops in order: {@code /ready} fails, and after {@code server.drain_delay} new connections are refused, open
      * requests run on within {@code server.shutdown_grace}, what is left is told that the router stops, and all ends.
+     * Called again it does nothing.
      */
     @Override
     public void close() {
         Duration delay = settings.server().drainDelay();
         Duration grace = settings.server().shutdownGrace();
-        stopping.set(true);
+        if (!stopping.compareAndSet(false, true)) {
+            return;
+        }
         log.atInfo()
                 .addKeyValue("drain_delay", delay)
                 .addKeyValue("grace", grace)

@@ -1,0 +1,220 @@
+package dev.warmpath.it.lifecycle;
+
+import static dev.warmpath.it.lifecycle.RouterUnderTest.SOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.warmpath.it.legs.ScriptedWorker;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.ConnectException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scenario 81: the router itself is told to stop. */
+@Timeout(60)
+class StopIT {
+
+    private static final String TOKEN = "data: {\"choices\":[{\"text\":\"a\"}]}\n\n";
+
+    private final RouterUnderTest fleet = new RouterUnderTest();
+
+    @AfterEach
+    void tearDown() {
+        fleet.close();
+    }
+
+    /** Opens a stream; completes when its first token has passed through. */
+    private CompletableFuture<ScriptedWorker.Received> stream() {
+        CompletableFuture<ScriptedWorker.Received> open = new CompletableFuture<>();
+        fleet.mixed(leg -> {
+            leg.events(TOKEN);
+            open.complete(leg);
+        });
+        return open;
+    }
+
+    @Test
+    void readinessFailsFirstAndRequestsAreServedUntilTheDelayIsOver() throws Exception {
+        fleet.drainDelay = Duration.ofSeconds(3);
+        fleet.mixed(RouterUnderTest::good);
+        assertThat(fleet.get("/ready").statusCode()).isEqualTo(200);
+
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(fleet.router()::close);
+        await().atMost(SOON).until(() -> fleet.get("/ready").statusCode() == 503);
+
+        assertThat(fleet.get("/ready").body()).contains("\"stopping\":true");
+        assertThat(fleet.status()).isEqualTo(200);
+        assertThat(stopped).isNotDone();
+        stopped.get(20, TimeUnit.SECONDS);
+        assertThatThrownBy(fleet::status).isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void openStreamsRunOnWhileNewConnectionsAreRefused() throws Exception {
+        fleet.grace = Duration.ofSeconds(20);
+        CompletableFuture<ScriptedWorker.Received> open = stream();
+        CompletableFuture<HttpResponse<String>> answer =
+                fleet.client.sendAsync(fleet.request(true), HttpResponse.BodyHandlers.ofString());
+        ScriptedWorker.Received leg = open.get();
+        int port = fleet.router().port();
+
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(fleet.router()::close);
+        await().atMost(SOON).until(() -> refuses(port));
+        leg.response().end("data: [DONE]\n\n");
+
+        assertThat(answer.get(10, TimeUnit.SECONDS).body()).isEqualTo(TOKEN + "data: [DONE]\n\n");
+        // Not the whole grace: nothing is open any more.
+        stopped.get(10, TimeUnit.SECONDS);
+    }
+
+    private static boolean refuses(int port) throws IOException {
+        try (java.net.Socket socket = new java.net.Socket("127.0.0.1", port)) {
+            return !socket.isConnected();
+        } catch (ConnectException refused) {
+            return true;
+        }
+    }
+
+    @Test
+    void whatIsOpenAfterTheGraceIsEndedByName() throws Exception {
+        fleet.grace = Duration.ofMillis(300);
+        CompletableFuture<ScriptedWorker.Received> open = stream();
+        StringBuilder seen = new StringBuilder();
+        CompletableFuture<?> answer = fleet.client
+                .sendAsync(fleet.request(true), HttpResponse.BodyHandlers.ofLines())
+                .thenAccept(
+                        head -> head.body().forEach(line -> seen.append(line).append('\n')));
+        ScriptedWorker.Received leg = open.get();
+
+        fleet.router().close();
+
+        // Closed inside the body: no client takes it for a complete answer.
+        assertThat(answer.handle((done, broken) -> broken).get(10, TimeUnit.SECONDS))
+                .isNotNull();
+        assertThat(seen.toString())
+                .startsWith(TOKEN)
+                .contains("router_stopping")
+                .doesNotContain("[DONE]");
+        assertThat(leg.closed().get(5, TimeUnit.SECONDS)).isNull();
+    }
+
+    @Test
+    void requestWithoutAnAnswerYetIsToldThatTheRouterStops() throws Exception {
+        ScriptedWorker silent = fleet.mixed(RouterUnderTest::silent);
+        CompletableFuture<HttpResponse<String>> answer =
+                fleet.client.sendAsync(fleet.request(false), HttpResponse.BodyHandlers.ofString());
+        await().atMost(SOON).until(() -> silent.received().size() == 1);
+
+        fleet.router().close();
+
+        assertThat(answer.get(5, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
+        assertThat(RouterUnderTest.json(answer.join()).at("/error/code").asText())
+                .isEqualTo("router_stopping");
+    }
+
+    /** The process as users run it. */
+    private static final class Serve implements AutoCloseable {
+        final Process process;
+        private final CompletableFuture<Boolean> up = new CompletableFuture<>();
+        private final Thread reader;
+
+        Serve(Path directory, String drainDelay) throws IOException {
+            Path file = directory.resolve("router.yaml");
+            Files.writeString(file, """
+                    server: {host: 127.0.0.1, port: 0, drain_delay: %s}
+                    admin: {port: 0}
+                    scoring: {prefill: {overlap_weight: 1}, decode: {overlap_weight: 1}}
+                    models: [{name: m}]
+                    """.formatted(drainDelay));
+            String java =
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            process = new ProcessBuilder(List.of(
+                            java,
+                            "-XX:TieredStopAtLevel=1",
+                            // As in production: the tests' own says too little.
+                            "-Dlogback.configurationFile=logback.xml",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            "dev.warmpath.router.cli.Main",
+                            "serve",
+                            "--config",
+                            file.toString()))
+                    .redirectErrorStream(true)
+                    .start();
+            reader = new Thread(this::read, "serve-output");
+            reader.start();
+        }
+
+        private void read() {
+            try (BufferedReader out =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+                String all = out.lines()
+                        .peek(line -> {
+                            if (line.contains("router is up")) {
+                                up.complete(true);
+                            }
+                        })
+                        .collect(Collectors.joining("\n"));
+                up.completeExceptionally(new AssertionError(all));
+            } catch (IOException closed) {
+                up.completeExceptionally(closed);
+            }
+        }
+
+        /** Sends SIGTERM. {@link Process#destroy} would close our end of its output as well. */
+        void terminate() {
+            process.toHandle().destroy();
+        }
+
+        void awaitUp() throws Exception {
+            up.get(40, TimeUnit.SECONDS);
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            process.destroyForcibly().waitFor();
+            reader.join();
+        }
+    }
+
+    @Test
+    void sigtermEndsTheProcessWithStatusZero(@TempDir Path directory) throws Exception {
+        try (Serve serve = new Serve(directory, "0s")) {
+            serve.awaitUp();
+
+            serve.terminate();
+
+            assertThat(serve.process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(serve.process.exitValue()).isZero();
+        }
+    }
+
+    @Test
+    void secondSigtermEndsTheProcessAtOnce(@TempDir Path directory) throws Exception {
+        try (Serve serve = new Serve(directory, "1h")) {
+            serve.awaitUp();
+
+            // Signals of one kind that come together are one; so they are sent until one counts as the second.
+            await().atMost(Duration.ofSeconds(20)).until(() -> {
+                serve.terminate();
+                return serve.process.waitFor(200, TimeUnit.MILLISECONDS);
+            });
+
+            assertThat(serve.process.exitValue()).isEqualTo(128 + 15);
+        }
+    }
+}
