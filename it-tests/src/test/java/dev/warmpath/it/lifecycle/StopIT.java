@@ -10,6 +10,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -82,7 +84,7 @@ class StopIT {
     }
 
     private static boolean refuses(int port) throws IOException {
-        try (java.net.Socket socket = new java.net.Socket("127.0.0.1", port)) {
+        try (java.net.Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             return !socket.isConnected();
         } catch (ConnectException refused) {
             return true;
@@ -130,7 +132,6 @@ class StopIT {
     private static final class Serve implements AutoCloseable {
         final Process process;
         private final CompletableFuture<Boolean> up = new CompletableFuture<>();
-        private final Thread reader;
 
         Serve(Path directory, String drainDelay) throws IOException {
             Path file = directory.resolve("router.yaml");
@@ -155,8 +156,8 @@ class StopIT {
                             file.toString()))
                     .redirectErrorStream(true)
                     .start();
-            reader = new Thread(this::read, "serve-output");
-            reader.start();
+            // Ends with the process.
+            new Thread(this::read, "serve-output").start();
         }
 
         private void read() {
@@ -185,9 +186,8 @@ class StopIT {
         }
 
         @Override
-        public void close() throws InterruptedException {
-            process.destroyForcibly().waitFor();
-            reader.join();
+        public void close() {
+            process.destroyForcibly().onExit().join();
         }
     }
 
