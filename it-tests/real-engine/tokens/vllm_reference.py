@@ -27,7 +27,7 @@ REAL = (
     "vllm.utils.func_utils",
 )
 
-ABSENT = ("vllm", "torch", "PIL", "openai_harmony", "cachetools", "msgspec", "cv2", "numba", "blake3")
+ABSENT = ("vllm", "torch", "PIL", "openai_harmony", "cachetools", "cv2", "numba", "blake3")
 
 # What the preparation of a text-only request asks of the model's configuration.
 MODEL_CONFIG = SimpleNamespace(

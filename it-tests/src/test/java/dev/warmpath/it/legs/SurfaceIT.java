@@ -43,6 +43,19 @@ class SurfaceIT {
         assertThat(get("/ready").body()).isEqualTo("{\"ready\":true,\"models\":{\"m\":true}}");
     }
 
+    @Test
+    void oneModelIsDescribedByItsNameAndNoOtherIs() throws Exception {
+        echo();
+        assertThat(JSON.readTree(get("/v1/models/m").body()).path("object").asText())
+                .isEqualTo("model");
+        assertThat(get("/v1/models/%6d").statusCode()).as("escaped").isEqualTo(200);
+        for (String unknown : new String[] {"/v1/models/other", "/v1/models/", "/v1/models/%2B"}) {
+            HttpResponse<String> answer = get(unknown);
+            assertThat(answer.statusCode()).as(unknown).isEqualTo(404);
+            assertThat(JSON.readTree(answer.body()).at("/error/code").asText()).isEqualTo("model_not_found");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/v1/completions,'{\"model\":\"other\",\"prompt\":\"a\"}',404,model_not_found",

@@ -19,6 +19,8 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +39,9 @@ public final class DataPort extends VerticleBase {
 
     /** For the errors that end what is still open after the grace. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+    /** Followed by a model's name. */
+    private static final String MODEL = "/v1/models/";
 
     private final Steps steps;
     private final List<String> models;
@@ -131,10 +137,16 @@ public final class DataPort extends VerticleBase {
             case "/v1/models" -> get(request, this::models);
             case "/health" -> get(request, r -> r.response().end());
             case "/ready" -> get(request, this::ready);
-            default ->
-                ErrorAnswer.badRequest(
-                                404, "unknown_path", "This path is not served; see docs/api.md for those that are.")
-                        .send(request.response(), null);
+            default -> other(path, request);
+        }
+    }
+
+    private void other(@Nullable String path, HttpServerRequest request) {
+        if (path != null && path.startsWith(MODEL)) {
+            get(request, r -> model(path.substring(MODEL.length()), r));
+        } else {
+            ErrorAnswer.badRequest(404, "unknown_path", "This path is not served; see docs/api.md for those that are.")
+                    .send(request.response(), null);
         }
     }
 
@@ -169,18 +181,48 @@ public final class DataPort extends VerticleBase {
     private void models(HttpServerRequest request) {
         ArrayNode data = JsonNodeFactory.instance.arrayNode();
         for (String model : models) {
-            if (!steps.fleet().view().pairings(model).isEmpty()) {
-                data.addObject()
-                        .put("id", model)
-                        .put("object", "model")
-                        .put("created", 0)
-                        .put("owned_by", "warmpath");
+            if (isServed(model)) {
+                data.add(describe(model));
             }
         }
         json(
                 request,
                 200,
                 JsonNodeFactory.instance.objectNode().put("object", "list").set("data", data));
+    }
+
+    /** One model, its name as clients write it into a path: with slashes as they are or escaped. */
+    private void model(String escaped, HttpServerRequest request) {
+        for (String model : models) {
+            boolean named = model.equals(escaped) || model.equals(unescaped(escaped));
+            if (named && isServed(model)) {
+                json(request, 200, describe(model));
+                return;
+            }
+        }
+        ErrorAnswer.modelNotFound().send(request.response(), null);
+    }
+
+    private static String unescaped(String path) {
+        try {
+            // A plus is no space in a path.
+            return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return path;
+        }
+    }
+
+    private boolean isServed(String model) {
+        return !steps.fleet().view().pairings(model).isEmpty();
+    }
+
+    private static ObjectNode describe(String model) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("id", model)
+                .put("object", "model")
+                .put("created", 0)
+                .put("owned_by", "warmpath");
     }
 
     /**
