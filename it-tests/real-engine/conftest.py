@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
-from support.warmpath import Warmpath, serving
+# Before it is imported, so that its assertions show both sides.
+pytest.register_assert_rewrite("support.awaiting")
+
+from support.warmpath import Warmpath, serving  # noqa: E402
 
 
 @pytest.fixture

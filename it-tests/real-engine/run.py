@@ -134,6 +134,7 @@ def _pytest(python: Path, part: Part, name: str, options: argparse.Namespace, sc
         "REAL_ENGINE_LEVEL": str(options.level),
         "REAL_ENGINE_SCRATCH": str(scratch),
         "REAL_ENGINE_ALL_VERSIONS": "1" if options.all_versions else "",
+        "REAL_ENGINE_RECORD": "1" if options.record else "",
         # The sources are read only: nothing of a run may stay in them.
         "PYTHONDONTWRITEBYTECODE": "1",
     }
@@ -196,6 +197,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("parts", nargs="*", metavar="PART", help="only these")
     parser.add_argument("--all-versions", action="store_true", help="every release that is known, not a few of each engine")
     parser.add_argument("--keep", type=Path, metavar="DIRECTORY", help="work there, and find it ready the next time")
+    parser.add_argument("--record", action="store_true", help="write the recordings that tests without engines read")
     parser.add_argument("-k", dest="keyword", metavar="EXPRESSION", help="only the tests that pytest selects by this")
     return parser.parse_args(arguments)
 

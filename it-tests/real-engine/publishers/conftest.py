@@ -18,3 +18,7 @@ def sources(scratch: Path) -> dict[Release, Path]:
     store = scratch / "released"
     store.mkdir(exist_ok=True)
     return fetch_all(TRIED, store)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "story(name): which of its release's workers a test has for itself")

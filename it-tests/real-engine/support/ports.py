@@ -10,12 +10,17 @@ from contextlib import ExitStack
 FIRST, LAST = 10_000, 29_000
 TRIES = 100
 
+# Given to a caller, who may not have bound it yet.
+_given: set[int] = set()
+
 
 def free_block(count: int = 1) -> int:
-    """The first of as many consecutive ports, all free on every address."""
+    """The first of as many consecutive ports, all free on every address, and not given to anyone before."""
     for _ in range(TRIES):
         base = random.randrange(FIRST, LAST)
-        if _all_free(range(base, base + count)):
+        block = range(base, base + count)
+        if _given.isdisjoint(block) and _all_free(block):
+            _given.update(block)
             return base
     raise AssertionError(f"no {count} consecutive free ports in {TRIES} tries between {FIRST} and {LAST}")
 

@@ -9,6 +9,10 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
+# How often a server looks whether it is to stop: a test may have dozens of them.
+STOP_LOOK_SECONDS = 0.05
+
+
 class _Handler(BaseHTTPRequestHandler):
     # Connections stay open, as engines keep them.
     protocol_version = "HTTP/1.1"
@@ -46,7 +50,7 @@ def listening() -> Iterator[str]:
     """The URL of a worker that listens on loopback until the end."""
     with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as server:
         server.daemon_threads = True
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(STOP_LOOK_SECONDS,), daemon=True)
         thread.start()
         try:
             yield f"http://127.0.0.1:{server.server_port}"

@@ -16,7 +16,8 @@ import java.util.Objects;
  */
 record Golden(String name, byte[] payload, String expected) {
 
-    private static final List<String> FILES = List.of("engines.golden", "scenarios.golden", "made.golden");
+    private static final List<String> FILES =
+            List.of("engines.golden", "scenarios.golden", "made.golden", "released.golden");
 
     static List<Golden> all() {
         List<Golden> all = new ArrayList<>();

@@ -148,7 +148,7 @@ class EventStreamTest {
         List<List<byte[]>> replies = EventTap.replay(engine.rank(0).replayEndpoint(), 0);
 
         assertThat(engine.rank(0).lastSequence()).isZero();
-        assertThat(new String(replies.get(0).get(2), StandardCharsets.ISO_8859_1))
+        assertThat(new String(replies.get(0).get(3), StandardCharsets.ISO_8859_1))
                 .contains("AllBlocksCleared");
     }
 

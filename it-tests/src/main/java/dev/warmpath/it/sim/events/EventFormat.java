@@ -2,11 +2,11 @@ package dev.warmpath.it.sim.events;
 
 /** The shape of one event on the wire. */
 public enum EventFormat {
-    /** vLLM since June 2026. */
+    /** vLLM since 0.24. */
     VLLM_MAP,
     /** vLLM before; its length grew over the releases. */
     VLLM_ARRAY,
-    /** SGLang since September 2026. */
+    /** SGLang since 0.5.20. */
     SGLANG_MAP,
     /** SGLang before. */
     SGLANG_ARRAY;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param rankInBatch whether a batch has its third element, the rank
  * @param placeholders host-tier events without tokens, as vLLM's offloading connector sends them by default
  * @param ringBatches batches kept for replay; 0 for no replay socket
- * @param topicInReplay four-frame replies (vLLM since 0.26) instead of three
+ * @param topicInReplay four-frame replies (vLLM since 0.26, SGLang since 0.5.22) instead of three
  * @param firstSequence number of the first batch; 0 in the engines, 1 in one simulator that people use
  * @param topic first frame of every message
  * @param connectHost where publishers connect to, or null to bind
@@ -81,7 +81,7 @@ public record EventOptions(
             boolean vllm = engine == Engine.VLLM;
             this.format = vllm ? EventFormat.VLLM_MAP : EventFormat.SGLANG_MAP;
             this.arrayLength = vllm ? 12 : 7;
-            this.topicInReplay = vllm;
+            this.topicInReplay = true;
         }
 
         public Builder enabled(boolean on) {

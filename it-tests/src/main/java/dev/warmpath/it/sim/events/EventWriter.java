@@ -41,7 +41,7 @@ abstract class EventWriter {
         packer.packArrayHeader(count);
         for (var block : stored.blocks()) {
             for (int token : block.tokens()) {
-                packer.packInt(token);
+                packer.packLong(Integer.toUnsignedLong(token));
             }
         }
     }

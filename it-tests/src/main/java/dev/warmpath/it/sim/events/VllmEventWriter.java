@@ -4,7 +4,9 @@ import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.cache.CacheChange;
 import dev.warmpath.it.sim.hash.BlockContent;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.msgpack.core.MessagePacker;
 
@@ -21,6 +23,9 @@ final class VllmEventWriter extends EventWriter {
     private final int arrayLength;
     private final boolean placeholders;
     private final HashWriter hashes;
+
+    /** Adapters by their number, as an engine counts them up from 1 when they are loaded. */
+    private final Map<String, Integer> adapters = new HashMap<>();
 
     VllmEventWriter(EventOptions options, HashWriter hashes) {
         this.map = options.format().isMap();
@@ -66,7 +71,8 @@ final class VllmEventWriter extends EventWriter {
         packer.packString("token_ids");
         storedTokens(packer, stored);
         packer.packString("block_size").packInt(blockSize(stored));
-        packer.packString("lora_id").packNil();
+        packer.packString("lora_id");
+        loraId(packer, stored);
         packer.packString("medium").packString(medium(stored.tier()));
         packer.packString("lora_name");
         text(packer, lora(stored));
@@ -81,7 +87,8 @@ final class VllmEventWriter extends EventWriter {
         hashes(packer, stored);
         parent(packer, stored);
         storedTokens(packer, stored);
-        packer.packInt(blockSize(stored)).packNil();
+        packer.packInt(blockSize(stored));
+        loraId(packer, stored);
         if (arrayLength >= 7) {
             packer.packString(medium(stored.tier()));
         }
@@ -176,6 +183,15 @@ final class VllmEventWriter extends EventWriter {
 
     private static @Nullable String lora(CacheChange.Stored stored) {
         return first(stored).namespace().lora();
+    }
+
+    private void loraId(MessagePacker packer, CacheChange.Stored stored) throws IOException {
+        String lora = lora(stored);
+        if (lora == null) {
+            packer.packNil();
+        } else {
+            packer.packInt(adapters.computeIfAbsent(lora, name -> adapters.size() + 1));
+        }
     }
 
     private static void text(MessagePacker packer, @Nullable String text) throws IOException {

@@ -114,7 +114,7 @@ class BatchEncoderTest {
         assertThat(encode(arrays(12), vllm, stored(low(1), low(5), new CacheNamespace("ad", null), TWO_TOKENS)))
                 .isEqualTo(
                         PREFIX
-                                + "919cab426c6f636b53746f72656491010592010202c0a3475055a261649191a2616400ae66756c6c5f617474656e74696f6ec000");
+                                + "919cab426c6f636b53746f7265649101059201020201a3475055a261649191a2616400ae66756c6c5f617474656e74696f6ec000");
     }
 
     @Test
