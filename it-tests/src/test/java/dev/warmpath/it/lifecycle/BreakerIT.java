@@ -50,7 +50,9 @@ class BreakerIT {
                 budget,
                 floor,
                 Duration.ZERO,
-                Duration.ZERO);
+                Duration.ZERO,
+                d.maxPrefillAnswerBytes(),
+                d.missingHandOff());
     }
 
     /** Scenario 71. */
