@@ -34,12 +34,13 @@ class Part:
     folder: Path
     levels: tuple[int, ...]
     needs: tuple[str, ...]
+    no_deps: bool
 
     @staticmethod
     def read(description: Path) -> Part:
         content = tomllib.loads(description.read_text())
         folder = description.parent
-        return Part(folder.name, folder, tuple(content["levels"]), tuple(content.get("needs", ())))
+        return Part(folder.name, folder, tuple(content["levels"]), tuple(content.get("needs", ())), content.get("no_deps", False))
 
     def missing(self) -> list[str]:
         """The commands that this part needs and that are not on the PATH."""
@@ -99,15 +100,16 @@ class Environments:
             return f"pip cannot load from PyPI: {_last_line(failed)}"
         return None
 
-    def make(self, name: str, requirements: Path) -> Path:
-        """The Python of an environment with these requirements and the shared ones."""
+    def make(self, name: str, requirements: Path, no_deps: bool) -> Path:
+        """The Python of an environment with these requirements and the shared ones, and nothing else if told so."""
         folder = self._scratch / name
         wanted = requirements.read_text() + SHARED_REQUIREMENTS.read_text()
         installed = folder / "installed.txt"
         if not (installed.exists() and installed.read_text() == wanted):
             shutil.rmtree(folder, ignore_errors=True)
             python = self._bare(folder)
-            self._pip(python, ["install", "-r", str(SHARED_REQUIREMENTS), "-r", str(requirements)])
+            options = ["--no-deps"] if no_deps else []
+            self._pip(python, ["install", *options, "-r", str(SHARED_REQUIREMENTS), "-r", str(requirements)])
             installed.write_text(wanted)
         return folder / "bin" / "python"
 
@@ -167,7 +169,7 @@ def _run_part(part: Part, options: argparse.Namespace, environments: Environment
         started = time.monotonic()
         print(f"== {name}: installing {requirements.relative_to(REPOSITORY)}", flush=True)
         try:
-            python = environments.make(name, requirements)
+            python = environments.make(name, requirements, part.no_deps)
         except subprocess.CalledProcessError as failed:
             outcome.error(name, f"pip could not install what it pins:\n{failed.output}")
             continue

@@ -16,7 +16,11 @@ public interface Booking {
     /** Full blocks of the prompt, in the target's block size; 0 when the prompt was not hashed. */
     int requestBlocks();
 
-    /** Tokens that the engine should report as cached: {@code min(matched * block_size, tokens - 1)}. */
+    /**
+     * Tokens that the engine should report as cached: the matched blocks, but for one that holds the prompt's last token. An
+     * engine computes that token in any case, to have its output, and takes whole blocks only, so a prompt of full blocks
+     * costs it the last one.
+     */
     int predictedCachedTokens();
 
     /** Prefill is complete: its share of the load goes. On a mixed target the decode share stays. */

@@ -56,7 +56,7 @@ public record Leg(
     }
 
     int predictedCachedTokens() {
-        long cached = Math.min((long) matched * blockSize, tokens - 1L);
-        return (int) Math.max(0, cached);
+        int takeable = Math.max(0, tokens - 1) / blockSize;
+        return Math.min(matched, takeable) * blockSize;
     }
 }

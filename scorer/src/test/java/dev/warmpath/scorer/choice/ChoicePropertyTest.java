@@ -288,7 +288,8 @@ class ChoicePropertyTest {
                     .isEqualTo(
                             tokens == null || overlap.matched() == 0
                                     ? 0
-                                    : Math.min(overlap.matched() * target.blockSize, tokens.length - 1));
+                                    : Math.min(overlap.matched(), (tokens.length - 1) / target.blockSize)
+                                            * target.blockSize);
             NaiveLeg leg = new NaiveLeg(tokens, model.requests, overlap, now + NaiveModel.EXPECTED_NANOS);
             target.legs.add(leg);
             open.add(new OpenLeg(target, leg, booking));
