@@ -49,7 +49,8 @@ final class HttpBindings {
                 section.value("request_timeout", duration(BLINK, DAY), now.requestTimeout()),
                 section.value("drain_delay", duration(Duration.ZERO, HOUR), now.drainDelay()),
                 section.value("shutdown_grace", duration(Duration.ZERO, DAY), now.shutdownGrace()),
-                section.value("target_headers", flag(), now.targetHeaders()));
+                section.value("target_headers", flag(), now.targetHeaders()),
+                ClientKeyBinding.keys(section, now.keys()));
         claim(section, server.host(), server.port(), claims);
         return server;
     }

@@ -1,6 +1,7 @@
 package dev.warmpath.config.settings;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The data port ({@code server:}).
@@ -19,6 +20,7 @@ import java.time.Duration;
  * @param shutdownGrace how long open requests may run on after that
  * @param targetHeaders whether answers carry {@code x-warmpath-prefill} and {@code x-warmpath-decode}, which name
  *     internal addresses
+ * @param keys the keys that clients may call with; while there are none, every client may call
  */
 public record ServerSettings(
         String host,
@@ -31,7 +33,12 @@ public record ServerSettings(
         Duration requestTimeout,
         Duration drainDelay,
         Duration shutdownGrace,
-        boolean targetHeaders) {
+        boolean targetHeaders,
+        List<ClientKey> keys) {
+
+    public ServerSettings {
+        keys = List.copyOf(keys);
+    }
 
     public static ServerSettings defaults() {
         return new ServerSettings(
@@ -45,6 +52,24 @@ public record ServerSettings(
                 Duration.ofMinutes(30),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(30),
-                false);
+                false,
+                List.of());
+    }
+
+    /** These settings with other client keys. */
+    public ServerSettings withKeys(List<ClientKey> others) {
+        return new ServerSettings(
+                host,
+                port,
+                maxBodyBytes,
+                maxHeaderBytes,
+                maxUrlBytes,
+                maxConnections,
+                bodyTimeout,
+                requestTimeout,
+                drainDelay,
+                shutdownGrace,
+                targetHeaders,
+                others);
     }
 }

@@ -20,4 +20,10 @@ public record WarmpathSettings(
         models = List.copyOf(models);
         workers = List.copyOf(workers);
     }
+
+    /** These settings with another data port. */
+    public WarmpathSettings withServer(ServerSettings other) {
+        return new WarmpathSettings(
+                other, admin, scoring, index, events, prompt, upstream, health, breaker, models, workers);
+    }
 }

@@ -9,6 +9,7 @@ import dev.warmpath.config.document.YamlText;
 import dev.warmpath.config.problem.Problems;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.BreakerSettings;
+import dev.warmpath.config.settings.ClientKey;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
@@ -47,11 +48,22 @@ class ExampleFileTest {
         return resource("/dev/warmpath/config/warmpath.example.yaml");
     }
 
+    private static String exampleWithWhatIsOff() throws IOException {
+        return example().replace("#: ", "");
+    }
+
+    @Test
+    void clientKeysOfTheExampleAreGood() throws IOException {
+        assertThat(Loading.of(exampleWithWhatIsOff()).settings().server().keys())
+                .extracting(ClientKey::name)
+                .containsExactly("team-a");
+    }
+
     @Test
     void exampleNamesEveryKeyThatTheLoaderKnows() throws IOException {
         Problems problems = new Problems();
         Set<String> written = new TreeSet<>();
-        collect(YamlText.read(example(), problems), "", written);
+        collect(YamlText.read(exampleWithWhatIsOff(), problems), "", written);
 
         assertThat(problems.inFileOrder()).isEmpty();
         assertThat(written).containsAll(ConfigLoader.knownKeys().values());

@@ -78,6 +78,15 @@ class SettingsPrinterTest {
     }
 
     @Test
+    void whatStandsInPlaceOfADigestIsNeverShown() {
+        String base = "server: {keys: [{name: a, sha256: hunter4-the-key-itself}]}";
+        var problems = Loading.base(base).problems();
+
+        assertThat(problems).hasSize(1);
+        assertThat(problems.toString()).contains("server.keys[0].sha256").doesNotContain("hunter");
+    }
+
+    @Test
     void sectionsStandInTheOrderOfTheExample() {
         assertThat(SettingsPrinter.tree(Loading.base("").settings()).keySet())
                 .containsExactly(

@@ -87,7 +87,8 @@ final class DemoFleet implements AutoCloseable {
                 d.requestTimeout(),
                 Duration.ZERO,
                 Duration.ofSeconds(2),
-                true);
+                true,
+                d.keys());
         Path directory = Files.createTempDirectory("warmpath-demo-");
         try {
             DemoFleet fleet = new DemoFleet(

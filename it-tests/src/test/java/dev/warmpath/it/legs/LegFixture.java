@@ -1,9 +1,11 @@
 package dev.warmpath.it.legs;
 
+import dev.warmpath.config.settings.ClientKey;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.server.RouterServer;
@@ -38,6 +40,7 @@ final class LegFixture implements AutoCloseable {
     private final List<WorkerSettings> workers = new ArrayList<>();
     private final List<ScriptedWorker> toClose = new ArrayList<>();
     private Duration requestTimeout = Duration.ofSeconds(60);
+    private List<ClientKey> keys = List.of();
     private @Nullable RouterServer router;
 
     ScriptedWorker prefill(Consumer<ScriptedWorker.Received> script) {
@@ -71,6 +74,11 @@ final class LegFixture implements AutoCloseable {
 
     void add(WorkerSettings worker) {
         workers.add(worker);
+    }
+
+    LegFixture keys(ClientKey... some) {
+        keys = List.of(some);
+        return this;
     }
 
     LegFixture requestTimeout(Duration timeout) {
@@ -108,8 +116,9 @@ final class LegFixture implements AutoCloseable {
 
     RouterServer router() {
         if (router == null) {
-            router = RouterServer.start(
-                    TestSettings.of(workers, requestTimeout, ScoringSettings.withWeights(20.0, 2.0, 20.0)));
+            WarmpathSettings settings =
+                    TestSettings.of(workers, requestTimeout, ScoringSettings.withWeights(20.0, 2.0, 20.0));
+            router = RouterServer.start(settings.withServer(settings.server().withKeys(keys)));
         }
         return router;
     }

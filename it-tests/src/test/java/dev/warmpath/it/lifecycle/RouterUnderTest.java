@@ -154,7 +154,8 @@ final class RouterUnderTest implements AutoCloseable {
                 requestTimeout,
                 drainDelay,
                 grace,
-                true);
+                true,
+                s.keys());
         return new WarmpathSettings(
                 server,
                 admin,

@@ -47,7 +47,8 @@ public final class TestSettings {
                 requestTimeout,
                 Duration.ZERO,
                 Duration.ofMillis(200),
-                true);
+                true,
+                List.of());
         List<ModelSettings> models = workers.stream()
                 .flatMap(worker -> worker.models().stream())
                 .distinct()

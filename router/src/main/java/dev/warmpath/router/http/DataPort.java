@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.access.ClientKeys;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.legs.Attempts;
@@ -47,6 +48,7 @@ public final class DataPort extends VerticleBase {
     private final List<String> models;
     private final AtomicInteger connections;
     private final AtomicBoolean stopping;
+    private final ClientKeys keys;
     /** Requests that have not ended; of this event loop only. */
     private final Set<Exchange> open = new HashSet<>();
 
@@ -67,6 +69,7 @@ public final class DataPort extends VerticleBase {
         this.models = models;
         this.connections = connections;
         this.stopping = stopping;
+        this.keys = new ClientKeys(steps.server().keys());
     }
 
     @Override
@@ -127,6 +130,11 @@ public final class DataPort extends VerticleBase {
             request.response().endHandler(ended -> request.connection().close());
         }
         String path = request.path();
+        boolean forAll = "/health".equals(path) || "/ready".equals(path);
+        if (!forAll && !keys.admits(request.getHeader("authorization"), request.getHeader("x-api-key"))) {
+            ErrorAnswer.unauthorized().send(request.response(), null);
+            return;
+        }
         for (GenerationRequest.Endpoint endpoint : GenerationRequest.Endpoint.values()) {
             if (endpoint.path().equals(path)) {
                 generate(endpoint, request);

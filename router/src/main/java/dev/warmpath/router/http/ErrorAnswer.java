@@ -52,6 +52,14 @@ public record ErrorAnswer(
         return new ErrorAnswer(status, "invalid_request_error", code, null, message, "bad_request", 0);
     }
 
+    /** The same whether the key is missing or wrong. */
+    static ErrorAnswer unauthorized() {
+        return badRequest(
+                401,
+                "invalid_api_key",
+                "This needs one of the router's keys, as Authorization: Bearer KEY or as x-api-key: KEY.");
+    }
+
     public static ErrorAnswer modelNotFound() {
         return new ErrorAnswer(
                 404,

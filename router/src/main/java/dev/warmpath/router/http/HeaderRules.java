@@ -39,10 +39,9 @@ final class HeaderRules {
             "x-data-parallel-rank",
             "x-prefiller-host-port",
             "x-worker-url",
-            "x-smg-routing-key",
             "x-forwarded-host");
 
-    private static final Set<String> STEERING_PREFIXES = Set.of("x-override-", "x-warmpath-", "x-smg-target");
+    private static final Set<String> STEERING_PREFIXES = Set.of("x-override-", "x-warmpath-", "x-smg-");
 
     private static final Set<String> ANSWER_ONLY = Set.of("x-request-id", "set-cookie");
 

@@ -43,6 +43,8 @@ class HeaderRulesTest {
                 "X-Prefiller-Host-Port",
                 "X-Worker-Url",
                 "X-Override-Bootstrap-Host",
+                "X-Smg-Routing-Key",
+                "x-smg-anything-newer",
                 "X-Warmpath-Prefill",
                 "X-Request-Id"
             })
