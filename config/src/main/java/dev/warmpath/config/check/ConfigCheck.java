@@ -34,15 +34,9 @@ public final class ConfigCheck {
      */
     public record Outcome(String text, String inForce, int status) {}
 
-    /** What keeps a program from starting with settings that are valid in themselves. */
-    public interface Further {
-        List<ConfigProblem> problems(WarmpathSettings settings);
-    }
-
     /**
      * Checks a file as {@code serve} would load it.
      *
-     * @param further asked once the file itself is good
      * @param print whether the configuration that is then in force is written out, secrets masked
      */
     public static Outcome check(
@@ -50,14 +44,9 @@ public final class ConfigCheck {
             Map<String, String> environment,
             List<String> sets,
             PathCheck paths,
-            Further further,
             boolean print) {
         LoadResult result = ConfigLoader.load(file, environment, sets, paths);
         if (result instanceof LoadResult.Loaded loaded) {
-            List<ConfigProblem> problems = further.problems(loaded.settings());
-            if (!problems.isEmpty()) {
-                return new Outcome(describe(file, problems), "", REFUSED);
-            }
             String text = file + ": " + summary(loaded.settings()) + "\n";
             for (ModelSettings model : loaded.settings().models()) {
                 if (model.tokenizer() == null && !model.remoteTokenizer()) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(
         value = Protocol.class,
-        names = {"SGLANG_BOOTSTRAP", "VLLM_NIXL"})
+        names = {"SGLANG_BOOTSTRAP", "VLLM_NIXL", "VLLM_MOONCAKE"})
 @Timeout(120)
 class HandOffIT {
 

@@ -11,7 +11,6 @@ import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Worker;
-import dev.warmpath.router.legs.Attempts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,12 +108,7 @@ final class WorkerRegistry {
         if (result instanceof WorkerResult.Refused refused) {
             throw new Refusal(400, "bad_worker", text(refused.problems()));
         }
-        WorkerSettings asked = ((WorkerResult.Accepted) result).worker();
-        if (!Attempts.supports(asked.protocol())) {
-            String protocol = asked.protocol().key();
-            throw new Refusal(400, "bad_worker", "protocol " + protocol + " is not served by this version.");
-        }
-        return asked;
+        return ((WorkerResult.Accepted) result).worker();
     }
 
     private static String text(List<ConfigProblem> problems) {

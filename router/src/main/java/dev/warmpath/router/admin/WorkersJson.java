@@ -45,6 +45,9 @@ final class WorkersJson {
         json.put("draining", worker.draining());
         json.set("health", of(worker.health().status()));
         json.put("breaker", fleet.connections(worker.id()).key());
+        if (worker.transferNames().needed()) {
+            json.set("bootstrap", bootstrap(worker));
+        }
         json.put(
                 "requests",
                 worker.ranks().stream()
@@ -64,6 +67,18 @@ final class WorkersJson {
                 .put("reason", health.reason().key())
                 .put("detail", health.detail())
                 .put("since", health.since().toString());
+    }
+
+    private static ObjectNode bootstrap(Worker worker) {
+        long named = worker.ranks().stream()
+                .filter(rank -> worker.transferNames()
+                                .of(rank.candidate().target().rank())
+                        != null)
+                .count();
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("ranks_named", named)
+                .put("trouble", worker.transferNames().trouble());
     }
 
     /** Active while some rank may be chosen; else the first rank's reason stands for the worker. */

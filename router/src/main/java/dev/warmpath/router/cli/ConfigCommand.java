@@ -2,7 +2,6 @@ package dev.warmpath.router.cli;
 
 import dev.warmpath.config.binding.PathCheck;
 import dev.warmpath.config.check.ConfigCheck;
-import dev.warmpath.router.server.RouterServer;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,8 +62,7 @@ final class ConfigCommand implements Runnable {
         @Override
         public Integer call() {
             PathCheck paths = noPaths ? PathCheck.NOT_CHECKED : PathCheck.MUST_EXIST;
-            ConfigCheck.Outcome outcome =
-                    ConfigCheck.check(file, System.getenv(), sets, paths, RouterServer::unserved, print);
+            ConfigCheck.Outcome outcome = ConfigCheck.check(file, System.getenv(), sets, paths, print);
             // With --print the verdict goes beside the YAML, so that what is printed can be loaded again.
             PrintWriter verdict =
                     print ? spec.commandLine().getErr() : spec.commandLine().getOut();

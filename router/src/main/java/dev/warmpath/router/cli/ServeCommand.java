@@ -48,10 +48,6 @@ final class ServeCommand implements Callable<Integer> {
             return refuse(refused.problems());
         }
         WarmpathSettings settings = ((LoadResult.Loaded) result).settings();
-        List<ConfigProblem> unserved = RouterServer.unserved(settings);
-        if (!unserved.isEmpty()) {
-            return refuse(unserved);
-        }
         Termination termination = Termination.takeOver();
         RouterServer server = RouterServer.start(settings);
         termination.await(server::close);

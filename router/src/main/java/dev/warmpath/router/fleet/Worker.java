@@ -13,9 +13,17 @@ import java.util.List;
  * @param host for connections, without the brackets of an IPv6 address
  * @param ranks in rank order
  * @param health what probes say of it
+ * @param transferNames under which its ranks hand KV over, where the protocol needs such names
  */
 public record Worker(
-        String id, WorkerSettings settings, String host, int port, boolean tls, List<Rank> ranks, WorkerHealth health) {
+        String id,
+        WorkerSettings settings,
+        String host,
+        int port,
+        boolean tls,
+        List<Rank> ranks,
+        WorkerHealth health,
+        TransferNames transferNames) {
 
     public Worker {
         ranks = List.copyOf(ranks);
@@ -30,7 +38,8 @@ public record Worker(
                 port,
                 tls,
                 ranks,
-                new WorkerHealth(ranks.stream().map(Rank::candidate).toList()));
+                new WorkerHealth(ranks.stream().map(Rank::candidate).toList()),
+                new TransferNames(settings, ranks));
     }
 
     /** One rank of a worker: how it is scored, what its cache holds, and where that is learned from. */

@@ -193,6 +193,7 @@ final class PairTrials {
             return;
         }
         steps.faults().tell(fault, "leg failed before the answer began");
+        doubtNames(choice, fleet);
         exclude(fault, fleet);
         boolean sent = !neverSent(fault);
         if (sent) {
@@ -206,6 +207,16 @@ final class PairTrials {
             retry();
         } else {
             pause = vertx.setTimer(wait, over -> retry());
+        }
+    }
+
+    /** Engines do not say why a hand-off failed; a prefill engine that was restarted has taken another name. */
+    private static void doubtNames(Choice choice, FleetView fleet) {
+        if (choice instanceof Choice.Pair pair) {
+            Worker prefill = fleet.worker(pair.prefillTarget().target().worker());
+            if (prefill != null) {
+                prefill.transferNames().doubt();
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import dev.warmpath.router.disagg.LegRequest;
 import dev.warmpath.router.disagg.Seat;
 import dev.warmpath.router.disagg.SglangBootstrap;
 import dev.warmpath.router.disagg.Unified;
+import dev.warmpath.router.disagg.vllm.VllmMooncake;
 import dev.warmpath.router.disagg.vllm.VllmNixl;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
@@ -33,11 +34,7 @@ public final class Attempts {
         this.rules = rules;
         protocols.put(Protocol.SGLANG_BOOTSTRAP, new SglangBootstrap());
         protocols.put(Protocol.VLLM_NIXL, new VllmNixl());
-    }
-
-    /** Whether requests can be served over this protocol. */
-    public static boolean supports(Protocol protocol) {
-        return protocol != Protocol.VLLM_MOONCAKE;
+        protocols.put(Protocol.VLLM_MOONCAKE, new VllmMooncake());
     }
 
     /**

@@ -77,6 +77,10 @@ public final class FleetMetrics {
                 registry,
                 "warmpath.target.breaker.state",
                 "1 for the state of the breaker of a target's answers, 0 for the others");
+        add(
+                registry,
+                "warmpath.worker.bootstrap.up",
+                "1 while a prefill worker's bootstrap server tells its transfer names, 0 while it does not");
         add(registry, "warmpath.target.eligible", "1 while a target may be chosen");
         add(registry, "warmpath.target.trust", "How far a rank's view is believed, 0 to 1");
         add(registry, "warmpath.target.blocks", "Blocks that a rank holds, by tier");
@@ -133,6 +137,12 @@ public final class FleetMetrics {
                 put("warmpath.worker.health", tags.and("state", state.key()), health == state ? 1 : 0);
             }
             put("warmpath.worker.draining", tags, worker.draining() ? 1 : 0);
+            if (worker.transferNames().needed()) {
+                put(
+                        "warmpath.worker.bootstrap.up",
+                        tags,
+                        worker.transferNames().trouble().isEmpty() ? 1 : 0);
+            }
             breaker("warmpath.worker.breaker.state", fleet.connections(worker.id()));
         }
 

@@ -32,6 +32,9 @@ public final class WorkerTokenizer implements RemoteTokenizer {
     private static final int CONNECTIONS_PER_WORKER = 16;
     private static final int WAITING_PER_WORKER = 256;
 
+    /** About two million ids. */
+    private static final int MAX_ANSWER_BYTES = 16 << 20;
+
     private static final Set<String> SENT = Set.of(
             "model",
             "messages",
@@ -41,22 +44,21 @@ public final class WorkerTokenizer implements RemoteTokenizer {
             "continue_final_message",
             "add_special_tokens");
 
-    private final Vertx vertx;
     private final Supplier<FleetView> fleet;
-    private final HttpClient client;
+    private final WorkerCall calls;
     private final Duration timeout;
     private final AtomicInteger turn = new AtomicInteger();
 
     /** @param timeout for one call, connecting included */
     public WorkerTokenizer(Vertx vertx, Supplier<FleetView> fleet, Duration connectTimeout, Duration timeout) {
-        this.vertx = vertx;
         this.fleet = fleet;
         this.timeout = timeout;
-        this.client = vertx.createHttpClient(
+        HttpClient client = vertx.createHttpClient(
                 new HttpClientOptions()
                         .setConnectTimeout((int) connectTimeout.toMillis())
                         .setKeepAliveTimeout(4),
                 new PoolOptions().setHttp1MaxSize(CONNECTIONS_PER_WORKER).setMaxWaitQueueSize(WAITING_PER_WORKER));
+        this.calls = new WorkerCall(vertx, client, MAX_ANSWER_BYTES);
     }
 
     @Override
@@ -66,7 +68,7 @@ public final class WorkerTokenizer implements RemoteTokenizer {
             return CompletableFuture.failedFuture(new IOException("no worker serves this model"));
         }
         Worker worker = workers.get(Math.floorMod(turn.getAndIncrement(), workers.size()));
-        return TokenizeCall.send(vertx, client, where(worker), body(request), timeout)
+        return calls.send(where(worker), body(request), timeout)
                 .<Answer>map(TokenizeAnswer::new)
                 .toCompletionStage()
                 .toCompletableFuture();
@@ -83,15 +85,8 @@ public final class WorkerTokenizer implements RemoteTokenizer {
     }
 
     private static RequestOptions where(Worker worker) {
-        RequestOptions where = new RequestOptions()
-                .setMethod(HttpMethod.POST)
-                .setHost(worker.host())
-                .setPort(worker.port())
-                .setSsl(worker.tls())
-                .setURI("/tokenize")
+        return WorkerCall.to(worker, HttpMethod.POST, "/tokenize")
                 .putHeader("content-type", "application/json");
-        String apiKey = worker.settings().apiKey();
-        return apiKey == null ? where : where.putHeader("authorization", "Bearer " + apiKey);
     }
 
     private static Buffer body(GenerationRequest request) {

@@ -1,7 +1,5 @@
 package dev.warmpath.router.server;
 
-import dev.warmpath.config.problem.ConfigProblem;
-import dev.warmpath.config.problem.Origin;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
@@ -9,6 +7,7 @@ import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.admin.AdminPort;
+import dev.warmpath.router.bootstrap.BootstrapWatch;
 import dev.warmpath.router.fleet.BlockSizeWatch;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.health.HealthWatch;
@@ -16,7 +15,6 @@ import dev.warmpath.router.http.DataPort;
 import dev.warmpath.router.http.FaultLog;
 import dev.warmpath.router.http.RetryRule;
 import dev.warmpath.router.http.Steps;
-import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
@@ -32,7 +30,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,7 +39,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,7 +70,7 @@ public final class RouterServer implements AutoCloseable {
     /**
      * Starts a router.
      *
-     * @throws IllegalStateException when a port cannot be bound, or a worker's protocol is not served yet
+     * @throws IllegalStateException when a port cannot be bound
      */
     public static RouterServer start(WarmpathSettings settings) {
         RouterServer server = new RouterServer(settings);
@@ -88,7 +84,6 @@ public final class RouterServer implements AutoCloseable {
     }
 
     private RouterServer(WarmpathSettings settings) {
-        refuseUnserved(settings);
         this.settings = settings;
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.metrics = new RouterMetrics(registry, modelNames(settings));
@@ -125,31 +120,6 @@ public final class RouterServer implements AutoCloseable {
         Set<String> names = new LinkedHashSet<>();
         settings.models().forEach(model -> names.add(model.name()));
         return names;
-    }
-
-    /** What of a valid configuration this version cannot serve; {@link #start} refuses it. */
-    public static List<ConfigProblem> unserved(WarmpathSettings settings) {
-        List<ConfigProblem> problems = new ArrayList<>();
-        for (int i = 0; i < settings.workers().size(); i++) {
-            String protocol = settings.workers().get(i).protocol().key();
-            if (!Attempts.supports(settings.workers().get(i).protocol())) {
-                problems.add(new ConfigProblem(
-                        "workers[" + i + "].protocol",
-                        Origin.UNKNOWN,
-                        "is not served by this version",
-                        protocol,
-                        "Use sglang-bootstrap, or role mixed with protocol none."));
-            }
-        }
-        return problems;
-    }
-
-    private static void refuseUnserved(WarmpathSettings settings) {
-        List<ConfigProblem> problems = unserved(settings);
-        if (!problems.isEmpty()) {
-            throw new IllegalStateException(
-                    problems.stream().map(ConfigProblem::toString).collect(Collectors.joining("\n")));
-        }
     }
 
     private void open() {
@@ -193,6 +163,9 @@ public final class RouterServer implements AutoCloseable {
                         new HealthWatch(fleet::view, settings.health(), new SplittableRandom()),
                         new DeploymentOptions()),
                 "health");
+        await(
+                vertx.deployVerticle(new BootstrapWatch(fleet::view, settings.health()), new DeploymentOptions()),
+                "bootstrap servers");
         log.atInfo()
                 .addKeyValue("data", settings.server().host() + ":" + port())
                 .addKeyValue("admin", settings.admin().host() + ":" + adminPort())

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class TokenizeCallTest {
+class WorkerCallTest {
 
     private static final Duration LONG = Duration.ofMinutes(5);
 
@@ -47,7 +47,7 @@ class TokenizeCallTest {
                 .setHost("127.0.0.1")
                 .setPort(port)
                 .setURI("/tokenize");
-        return TokenizeCall.send(vertx, client, where, Buffer.buffer("{}"), timeout);
+        return new WorkerCall(vertx, client, 16 << 20).send(where, Buffer.buffer("{}"), timeout);
     }
 
     @Test
