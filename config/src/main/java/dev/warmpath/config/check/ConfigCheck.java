@@ -40,11 +40,7 @@ public final class ConfigCheck {
      * @param print whether the configuration that is then in force is written out, secrets masked
      */
     public static Outcome check(
-            Path file,
-            Map<String, String> environment,
-            List<String> sets,
-            PathCheck paths,
-            boolean print) {
+            Path file, Map<String, String> environment, List<String> sets, PathCheck paths, boolean print) {
         LoadResult result = ConfigLoader.load(file, environment, sets, paths);
         if (result instanceof LoadResult.Loaded loaded) {
             String text = file + ": " + summary(loaded.settings()) + "\n";

@@ -33,7 +33,7 @@ class ConfigCheckTest {
     void goodFileIsSummedUpInOneLine() throws IOException {
         Path file = file(GOOD);
 
-        assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.NOT_CHECKED, settings -> List.of(), false))
+        assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.NOT_CHECKED, false))
                 .isEqualTo(new ConfigCheck.Outcome(
                         file + ": good, 1 model, 3 workers (1 prefill, 2 decode)\n", "", ConfigCheck.ACCEPTED));
     }
@@ -42,12 +42,7 @@ class ConfigCheckTest {
     @Test
     void modelWithoutATokenizerIsNoted() throws IOException {
         ConfigCheck.Outcome outcome = ConfigCheck.check(
-                file(GOOD.replaceFirst(", tokenizer: [^}]*", "")),
-                Map.of(),
-                List.of(),
-                PathCheck.MUST_EXIST,
-                settings -> List.of(),
-                false);
+                file(GOOD.replaceFirst(", tokenizer: [^}]*", "")), Map.of(), List.of(), PathCheck.MUST_EXIST, false);
 
         assertThat(outcome.status()).isEqualTo(ConfigCheck.ACCEPTED);
         assertThat(outcome.text()).contains("note: model m has no tokenizer", "remote_tokenizer: true");
@@ -60,7 +55,6 @@ class ConfigCheckTest {
                 Map.of("WARMPATH_ADMIN__TOKEN", "hunter2"),
                 List.of("server.port=8081"),
                 PathCheck.NOT_CHECKED,
-                settings -> List.of(),
                 true);
 
         assertThat(outcome.status()).isEqualTo(ConfigCheck.ACCEPTED);
@@ -75,13 +69,8 @@ class ConfigCheckTest {
         Path file =
                 file(GOOD.replace("decode: {overlap_weight: 2}", "decode: {}").replace("role: prefill", "role: x"));
 
-        ConfigCheck.Outcome outcome = ConfigCheck.check(
-                file,
-                Map.of("WARMPATH_SERVER__PORT", "-1"),
-                List.of(),
-                PathCheck.MUST_EXIST,
-                settings -> List.of(),
-                false);
+        ConfigCheck.Outcome outcome =
+                ConfigCheck.check(file, Map.of("WARMPATH_SERVER__PORT", "-1"), List.of(), PathCheck.MUST_EXIST, false);
 
         assertThat(outcome.status()).isEqualTo(ConfigCheck.REFUSED);
         assertThat(outcome.text().lines())
@@ -105,7 +94,7 @@ class ConfigCheckTest {
     void missingFileIsOneProblem() {
         Path file = directory.resolve("none.yaml");
 
-        assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.MUST_EXIST, settings -> List.of(), false))
+        assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.MUST_EXIST, false))
                 .isEqualTo(new ConfigCheck.Outcome(
                         file
                                 + ": the file does not exist\n    remedy: Name an existing configuration file\n1 problem\n",

@@ -42,8 +42,9 @@ import org.jspecify.annotations.Nullable;
  * A number below the expected one is a repeat if the same bytes had it, and otherwise a restart: the view is dropped and
  * learned anew, from 0 where there is a replay. A publisher that restarted unseen and has already overtaken us cannot be
  * told by its numbers. So a replay after a reconnect begins at {@code last} itself, not after it: if that number now has
- * other bytes, or the publisher has not got so far, it is another publisher. Without a replay endpoint this one case
- * stays unnoticed unless its numbers leave a gap.
+ * other bytes, or the publisher has not got so far, it is another publisher. An empty answer says so only of an endpoint
+ * that has ever brought anything, so one that has not is asked for all that it holds. While none of that could be told,
+ * and without a replay endpoint after every reconnect, the view is SUSPECT (UNVERIFIED) until the next batch tells.
  *
  * <p>Not thread-safe: owned by the stream's thread. Cost per batch in order: one checksum and one array store.
  */
@@ -104,13 +105,15 @@ final class SequenceTracker {
     private Recovery recovery = Recovery.NONE;
     /** Whether the current ask begins at {@code last}, to see that it is still the same publisher's. */
     private boolean verifying;
-    /** Whether the current ask brought any batch. */
-    private boolean answered;
+    /** Whether the current ask is for all that a publisher holds, to see whether it has our last number at all. */
+    private boolean surveying;
+    /** Highest number that the current ask brought, or -1. */
+    private long highest = NONE;
     /** Whether a batch found no room to wait: after the replay there is a hole that no live number shows. */
     private boolean overflowed;
     /** Whether the replay endpoint has ever brought a batch, so that an empty answer means something. */
     private boolean replayProven;
-    /** Whether, after a reconnect, a replay could not say if this is still the same publisher. */
+    /** Whether, since a reconnect, nothing has told if this is still the same publisher. */
     private boolean unverified;
 
     /**
@@ -128,6 +131,7 @@ final class SequenceTracker {
     /** A subscription is in place, for the first time or again: what it will not deliver is asked for. */
     void connected() {
         if (!replayable) {
+            unverified = last != NONE;
             return;
         }
         // What waits may be another publisher's by now. If it is not, the replay has it too.
@@ -167,13 +171,14 @@ final class SequenceTracker {
 
     /** A batch came from the replay that was asked for last. */
     void replayed(long sequence, byte[] payload) {
-        answered = true;
+        highest = Math.max(highest, sequence);
         replayProven = true;
         if (last != NONE && sequence <= last) {
             if (recent.recall(sequence, payload) == Recall.OTHER) {
                 restartedUnseen();
                 return;
             }
+            unverified &= sequence != last;
         } else if (last != NONE && sequence > last + 1 && budget.allows(last, sequence)) {
             ask(last + 1);
             return;
@@ -199,11 +204,10 @@ final class SequenceTracker {
 
     /** The replay that was asked for last reached its end. */
     void replayEnded() {
-        if (verifying && !answered && recovery == Recovery.RECONNECT) {
+        if ((verifying || surveying) && highest < last && recovery == Recovery.RECONNECT) {
             // The publisher has no batch of our last number. Once may be a dropped reply, and a live batch may have
-            // come
-            // since; after that it is a younger publisher, unless its replay is one that never has anything: then the
-            // next live batch makes us look again.
+            // come since; after that it is a younger publisher, unless its replay is one that never has anything: then
+            // the next live batch makes us look again.
             int asks = budget.asks();
             if (asks == 1 || (asks == 2 && !waiting.isEmpty())) {
                 ask(last);
@@ -211,6 +215,11 @@ final class SequenceTracker {
             }
             if (replayProven) {
                 restartedUnseen();
+                return;
+            }
+            if (!surveying && last > 0) {
+                ask(0);
+                surveying = true;
                 return;
             }
             unverified = waiting.isEmpty();
@@ -245,7 +254,7 @@ final class SequenceTracker {
         if (holding()) {
             return StreamState.RECOVERING;
         }
-        return behind() ? StreamState.SUSPECT : StreamState.LIVE;
+        return behind() || unverified ? StreamState.SUSPECT : StreamState.LIVE;
     }
 
     StreamReason reason() {
@@ -259,6 +268,9 @@ final class SequenceTracker {
             case NONE, PROBE -> {
                 if (behind()) {
                     yield StreamReason.BUFFER_OVERFLOW;
+                }
+                if (unverified) {
+                    yield StreamReason.UNVERIFIED;
                 }
                 yield joinedLate ? StreamReason.JOINED_LATE : StreamReason.CONTIGUOUS;
             }
@@ -313,7 +325,7 @@ final class SequenceTracker {
     /** Takes a batch that is the highest the live socket has shown. */
     private void arrive(long sequence, byte[] payload) {
         liveNext = sequence + 1;
-        if (unverified && !holding()) {
+        if (unverified && replayable && !holding()) {
             begin(Recovery.RECONNECT, last);
         }
         if (holding()) {
@@ -339,13 +351,14 @@ final class SequenceTracker {
 
     private void begin(Recovery what, long from) {
         recovery = what;
-        unverified = false;
+        unverified &= what == Recovery.PROBE;
         budget.reset();
         ask(from);
     }
 
     private void ask(long from) {
-        answered = false;
+        highest = NONE;
+        surveying = false;
         verifying = last != NONE && from == last;
         budget.asked(last);
         counters.replays.increment();
@@ -410,6 +423,7 @@ final class SequenceTracker {
     private void applyNext(long sequence, byte[] payload) {
         Effect effect = rank.apply(sequence, payload);
         last = sequence;
+        unverified = false;
         recent.add(sequence, payload);
         counters.batches.increment();
         switch (effect) {

@@ -30,6 +30,8 @@ public enum StreamReason {
     REPLAY_TIMEOUT,
     /** Batches were lost because more came during a replay than may wait. */
     BUFFER_OVERFLOW,
+    /** A connection was lost and is back, and nothing has told yet whether this is still the same publisher. */
+    UNVERIFIED,
     /** A batch, or an event that may have been a removal, could not be read. */
     UNREADABLE_BATCHES,
     /** The view refused an event: a fault of this router, logged with its stack trace. */

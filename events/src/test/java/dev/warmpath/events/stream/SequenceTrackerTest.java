@@ -11,6 +11,7 @@ import static dev.warmpath.events.stream.StreamReason.REPLAY_INCOMPLETE;
 import static dev.warmpath.events.stream.StreamReason.REPLAY_TIMEOUT;
 import static dev.warmpath.events.stream.StreamReason.SINK_FAILED;
 import static dev.warmpath.events.stream.StreamReason.UNREADABLE_BATCHES;
+import static dev.warmpath.events.stream.StreamReason.UNVERIFIED;
 import static dev.warmpath.events.stream.StreamState.LIVE;
 import static dev.warmpath.events.stream.StreamState.RECOVERING;
 import static dev.warmpath.events.stream.StreamState.SUSPECT;
@@ -173,6 +174,20 @@ class SequenceTrackerTest {
             assertThat(decided).containsExactly("0", "1", "2", "3", "4", "5", "6", "7", "8");
             assertThat(counters.duplicates.sum()).isEqualTo(2);
             assertThat(counters.restarts.sum()).isZero();
+        }
+
+        /** A publisher that began anew meanwhile may be as far as the old one was; the next batch tells. */
+        @Test
+        void reconnectIsDoubtfulUntilTheNextBatch() {
+            tracker.connected();
+            live(tracker, 0, 1);
+            tracker.connected();
+            assertStanding(tracker, SUSPECT, UNVERIFIED);
+
+            live(tracker, 2);
+
+            assertStanding(tracker, LIVE, CONTIGUOUS);
+            assertThat(decided).containsExactly("0", "1", "2");
         }
 
         /** Scenario 9. */
@@ -570,17 +585,71 @@ class SequenceTrackerTest {
             tracker.connected();
             tracker.replayEnded();
             tracker.replayEnded();
-            assertThat(decided).containsExactly("ask 2", "ask 2", "stop");
-            assertStanding(tracker, LIVE, CONTIGUOUS);
+            tracker.replayEnded();
+            assertThat(decided).containsExactly("ask 2", "ask 2", "ask 0", "stop");
+            assertStanding(tracker, SUSPECT, UNVERIFIED);
 
             decided.clear();
             live(tracker, 3);
             tracker.replayEnded();
             tracker.replayEnded();
             tracker.replayEnded();
+            tracker.replayEnded();
             live(tracker, 4);
 
-            assertThat(decided).containsExactly("ask 2", "ask 2", "ask 2", "3", "stop", "4");
+            assertThat(decided).containsExactly("ask 2", "ask 2", "ask 2", "ask 0", "3", "stop", "4");
+            assertStanding(tracker, LIVE, CONTIGUOUS);
+        }
+
+        /** The first connection came before the first batch, so no replay has ever brought any. */
+        @Test
+        void publisherThatHasLessThanWeSawIsFoundOutByAllThatItHolds() {
+            SequenceTracker tracker = tracker(true);
+            tracker.connected();
+            tracker.replayEnded();
+            live(tracker, 0, 1, 2);
+            decided.clear();
+            tracker.connected();
+            tracker.replayEnded();
+            tracker.replayEnded();
+            tracker.replayed(0, otherBytes(0));
+
+            assertThat(decided).containsExactly("ask 2", "ask 2", "ask 0", "stop", "drop", "ask 0");
+            assertThat(counters.restarts.sum()).isEqualTo(1);
+        }
+
+        /** Its first batch is the same to the byte, or long forgotten; that it has no more tells it. */
+        @Test
+        void publisherWhoseAllEndsBelowOurLastNumberIsAnotherOne() {
+            SequenceTracker tracker = tracker(true);
+            tracker.connected();
+            tracker.replayEnded();
+            live(tracker, 0, 1, 2);
+            decided.clear();
+            tracker.connected();
+            tracker.replayEnded();
+            tracker.replayEnded();
+            replay(tracker, 0);
+            tracker.replayEnded();
+
+            assertThat(decided).containsExactly("ask 2", "ask 2", "ask 0", "stop", "drop", "ask 0");
+        }
+
+        @Test
+        void publisherWhoseAllHasOurLastNumberIsTheSame() {
+            SequenceTracker tracker = tracker(true);
+            tracker.connected();
+            tracker.replayEnded();
+            live(tracker, 0, 1, 2);
+            decided.clear();
+            tracker.connected();
+            tracker.replayEnded();
+            tracker.replayEnded();
+            replay(tracker, 0, 1, 2);
+            tracker.replayEnded();
+
+            assertThat(decided).containsExactly("ask 2", "ask 2", "ask 0", "stop");
+            assertStanding(tracker, LIVE, CONTIGUOUS);
         }
 
         @Test
@@ -590,6 +659,7 @@ class SequenceTrackerTest {
             tracker.replayEnded();
             live(tracker, 0, 1, 2);
             tracker.connected();
+            tracker.replayEnded();
             tracker.replayEnded();
             tracker.replayEnded();
             decided.clear();

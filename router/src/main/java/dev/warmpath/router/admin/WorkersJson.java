@@ -71,9 +71,8 @@ final class WorkersJson {
 
     private static ObjectNode bootstrap(Worker worker) {
         long named = worker.ranks().stream()
-                .filter(rank -> worker.transferNames()
-                                .of(rank.candidate().target().rank())
-                        != null)
+                .filter(rank ->
+                        worker.transferNames().of(rank.candidate().target().rank()) != null)
                 .count();
         return JsonNodeFactory.instance
                 .objectNode()

@@ -105,7 +105,10 @@ public final class BootstrapWatch extends VerticleBase {
                 .map(answer -> take(worker, answer))
                 .onComplete(done -> {
                     last.open = false;
-                    tell(worker, last, done.succeeded() ? "" : String.valueOf(done.cause().getMessage()));
+                    tell(
+                            worker,
+                            last,
+                            done.succeeded() ? "" : String.valueOf(done.cause().getMessage()));
                 });
     }
 

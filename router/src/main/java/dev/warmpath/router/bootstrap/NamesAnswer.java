@@ -1,10 +1,10 @@
 package dev.warmpath.router.bootstrap;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.core.JsonFactory;
 import dev.warmpath.config.settings.WorkerSettings;
 import java.io.IOException;
 import java.util.HashMap;
@@ -20,9 +20,8 @@ final class NamesAnswer {
     private static final int MOST_CHARS = 512;
 
     private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(32)
-                            .build())
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder().maxNestingDepth(32).build())
                     .build())
             .build();
 
@@ -42,7 +41,9 @@ final class NamesAnswer {
         for (int i = 0; i < settings.dpSize(); i++) {
             int rank = settings.dpStart() + i;
             JsonNode name = entry(root, rank, settings).path("engine_id");
-            if (!name.isTextual() || name.textValue().isEmpty() || name.textValue().length() > MOST_CHARS) {
+            if (!name.isTextual()
+                    || name.textValue().isEmpty()
+                    || name.textValue().length() > MOST_CHARS) {
                 throw new IOException("/query tells no engine_id of rank " + rank);
             }
             names.put(rank, name.textValue());

@@ -62,7 +62,8 @@ public final class WorkerCall {
     private Future<Buffer> read(HttpClientResponse response) {
         if (response.statusCode() != 200) {
             response.request().reset();
-            return Future.failedFuture(new IOException(response.request().path() + " answered " + response.statusCode()));
+            return Future.failedFuture(
+                    new IOException(response.request().path() + " answered " + response.statusCode()));
         }
         Buffer whole = Buffer.buffer();
         response.handler(chunk -> {

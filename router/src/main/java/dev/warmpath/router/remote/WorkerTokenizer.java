@@ -85,8 +85,7 @@ public final class WorkerTokenizer implements RemoteTokenizer {
     }
 
     private static RequestOptions where(Worker worker) {
-        return WorkerCall.to(worker, HttpMethod.POST, "/tokenize")
-                .putHeader("content-type", "application/json");
+        return WorkerCall.to(worker, HttpMethod.POST, "/tokenize").putHeader("content-type", "application/json");
     }
 
     private static Buffer body(GenerationRequest request) {

@@ -47,7 +47,8 @@ public final class VllmMooncake implements DisaggProtocol {
         if (engine == null) {
             throw new IllegalStateException(prefill.target() + " was chosen before its name was known");
         }
-        // The bootstrap server speaks plain HTTP whatever the worker's own port does. An IPv6 address keeps its brackets.
+        // The bootstrap server speaks plain HTTP whatever the worker's own port does. An IPv6 address keeps its
+        // brackets.
         String address = "http://" + prefill.worker().settings().url().getHost() + ":"
                 + bootstrapPort(prefill.worker().settings().bootstrapPort());
         return "{\"do_remote_decode\":false,\"do_remote_prefill\":true,\"remote_bootstrap_addr\":\"" + address

@@ -1,0 +1,112 @@
+package dev.warmpath.it.handoff;
+
+import static dev.warmpath.it.support.SimulatedFleet.prompt;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.it.sim.SimEngine;
+import dev.warmpath.it.sim.SimEngineConfig;
+import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.it.support.SimulatedFleet;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The names under which Mooncake's prefill ranks hand over: asked for, kept up to date, never guessed. */
+@Timeout(120)
+class TransferNamesIT {
+
+    private final SimulatedFleet fleet = new SimulatedFleet(ScoringSettings.withWeights(20.0, 2.0, 20.0));
+    private SimEngine prefill;
+    private SimEngine decode;
+
+    @BeforeEach
+    void start() {
+        prefill = engine(Role.PREFILL);
+        decode = engine(Role.DECODE);
+    }
+
+    private SimEngine engine(Role role) {
+        return fleet.engine(SimEngineConfig.builder(Engine.VLLM, role)
+                .protocol(Protocol.VLLM_MOONCAKE)
+                .ranks(0, 1)
+                .times(TimeModel.instant())
+                .build());
+    }
+
+    @AfterEach
+    void tearDown() {
+        fleet.close();
+    }
+
+    private int status(int seed) {
+        return fleet.complete(prompt(seed, 64)).statusCode();
+    }
+
+    /** Of several lives the engine has several names; what a router knows from an earlier one leads nowhere. */
+    @Test
+    void anEngineInItsNextLifeIsAskedForItsNewName() {
+        await().untilAsserted(() -> assertThat(status(1)).isEqualTo(200));
+        String before = name();
+
+        prefill.restart();
+
+        await().untilAsserted(() -> assertThat(status(2)).isEqualTo(200));
+        assertThat(name()).isNotEqualTo(before);
+    }
+
+    private String name() {
+        return String.valueOf(fleet.router()
+                .fleet()
+                .view()
+                .worker(prefill.url().toString())
+                .transferNames()
+                .of(0));
+    }
+
+    private static WorkerSettings withADeadBootstrapServer(WorkerSettings worker) {
+        return new WorkerSettings(
+                worker.url(),
+                worker.role(),
+                worker.engine(),
+                worker.protocol(),
+                worker.models(),
+                worker.group(),
+                worker.dpSize(),
+                worker.dpStart(),
+                worker.blockSize(),
+                1,
+                worker.apiKey(),
+                worker.kvEvents());
+    }
+
+    /** Nothing degrades silently: a rank that nobody can name gets no request, and the answers say so. */
+    @Test
+    void aRankWithoutANameGetsNoRequests() {
+        fleet.configure(prefill, TransferNamesIT::withADeadBootstrapServer);
+
+        await().untilAsserted(() -> assertThat(fleet.router()
+                        .fleet()
+                        .view()
+                        .worker(prefill.url().toString())
+                        .transferNames()
+                        .trouble())
+                .isNotEmpty());
+        HttpResponse<String> answer = fleet.complete(prompt(1, 64));
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body()).contains("prefill");
+        assertThat(decode.requests().all())
+                .noneMatch(request -> request.method().equals("POST"));
+        assertThat(fleet.scrape())
+                .contains("warmpath_worker_bootstrap_up{")
+                .containsPattern("warmpath_worker_bootstrap_up\\{[^}]*\\} 0");
+    }
+}
