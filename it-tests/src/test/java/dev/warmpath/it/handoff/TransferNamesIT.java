@@ -13,9 +13,11 @@ import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.it.support.SimulatedFleet;
+import dev.warmpath.router.fleet.TransferNames;
+import dev.warmpath.router.fleet.Worker;
 import java.net.http.HttpResponse;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,14 +26,8 @@ import org.junit.jupiter.api.Timeout;
 class TransferNamesIT {
 
     private final SimulatedFleet fleet = new SimulatedFleet(ScoringSettings.withWeights(20.0, 2.0, 20.0));
-    private SimEngine prefill;
-    private SimEngine decode;
-
-    @BeforeEach
-    void start() {
-        prefill = engine(Role.PREFILL);
-        decode = engine(Role.DECODE);
-    }
+    private final SimEngine prefill = engine(Role.PREFILL);
+    private final SimEngine decode = engine(Role.DECODE);
 
     private SimEngine engine(Role role) {
         return fleet.engine(SimEngineConfig.builder(Engine.VLLM, role)
@@ -54,21 +50,17 @@ class TransferNamesIT {
     @Test
     void anEngineInItsNextLifeIsAskedForItsNewName() {
         await().untilAsserted(() -> assertThat(status(1)).isEqualTo(200));
-        String before = name();
+        String before = Objects.requireNonNull(names().of(0));
 
         prefill.restart();
 
         await().untilAsserted(() -> assertThat(status(2)).isEqualTo(200));
-        assertThat(name()).isNotEqualTo(before);
+        assertThat(names().of(0)).isNotNull().isNotEqualTo(before);
     }
 
-    private String name() {
-        return String.valueOf(fleet.router()
-                .fleet()
-                .view()
-                .worker(prefill.url().toString())
-                .transferNames()
-                .of(0));
+    private TransferNames names() {
+        Worker worker = fleet.router().fleet().view().worker(prefill.url().toString());
+        return Objects.requireNonNull(worker).transferNames();
     }
 
     private static WorkerSettings withADeadBootstrapServer(WorkerSettings worker) {
@@ -92,13 +84,7 @@ class TransferNamesIT {
     void aRankWithoutANameGetsNoRequests() {
         fleet.configure(prefill, TransferNamesIT::withADeadBootstrapServer);
 
-        await().untilAsserted(() -> assertThat(fleet.router()
-                        .fleet()
-                        .view()
-                        .worker(prefill.url().toString())
-                        .transferNames()
-                        .trouble())
-                .isNotEmpty());
+        await().untilAsserted(() -> assertThat(names().trouble()).isNotEmpty());
         HttpResponse<String> answer = fleet.complete(prompt(1, 64));
 
         assertThat(answer.statusCode()).isEqualTo(503);
