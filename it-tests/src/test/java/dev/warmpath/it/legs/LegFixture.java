@@ -27,13 +27,13 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** A router with scripted workers behind it, and a client in front. */
-final class LegFixture implements AutoCloseable {
+public final class LegFixture implements AutoCloseable {
 
     static final Duration SOON = Duration.ofSeconds(5);
-    static final String COMPLETIONS = "/v1/completions";
+    public static final String COMPLETIONS = "/v1/completions";
 
-    final Vertx vertx = Vertx.vertx();
-    final HttpClient client = HttpClient.newBuilder()
+    public final Vertx vertx = Vertx.vertx();
+    public final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5))
             .build();
@@ -43,19 +43,19 @@ final class LegFixture implements AutoCloseable {
     private List<ClientKey> keys = List.of();
     private @Nullable RouterServer router;
 
-    ScriptedWorker prefill(Consumer<ScriptedWorker.Received> script) {
+    public ScriptedWorker prefill(Consumer<ScriptedWorker.Received> script) {
         ScriptedWorker worker = started(script);
         add(settings(worker.url("127.0.0.1"), Role.PREFILL, 1, 0));
         return worker;
     }
 
-    ScriptedWorker decode(Consumer<ScriptedWorker.Received> script) {
+    public ScriptedWorker decode(Consumer<ScriptedWorker.Received> script) {
         ScriptedWorker worker = started(script);
         add(settings(worker.url("127.0.0.1"), Role.DECODE, 1, 0));
         return worker;
     }
 
-    ScriptedWorker mixed(Consumer<ScriptedWorker.Received> script) {
+    public ScriptedWorker mixed(Consumer<ScriptedWorker.Received> script) {
         ScriptedWorker worker = started(script);
         add(settings(worker.url("127.0.0.1"), Role.MIXED, 1, 0));
         return worker;
@@ -72,7 +72,7 @@ final class LegFixture implements AutoCloseable {
         add(settings(URI.create("http://127.0.0.1:" + closedPort()), role, 1, 0));
     }
 
-    void add(WorkerSettings worker) {
+    public void add(WorkerSettings worker) {
         workers.add(worker);
     }
 
@@ -86,7 +86,7 @@ final class LegFixture implements AutoCloseable {
         return this;
     }
 
-    static WorkerSettings settings(URI url, Role role, int dpSize, int dpStart) {
+    public static WorkerSettings settings(URI url, Role role, int dpSize, int dpStart) {
         return settings(url, role, dpSize, dpStart, "m", "default");
     }
 
@@ -114,7 +114,7 @@ final class LegFixture implements AutoCloseable {
         }
     }
 
-    RouterServer router() {
+    public RouterServer router() {
         if (router == null) {
             WarmpathSettings settings =
                     TestSettings.of(workers, requestTimeout, ScoringSettings.withWeights(20.0, 2.0, 20.0));
@@ -155,7 +155,7 @@ final class LegFixture implements AutoCloseable {
     }
 
     /** Every gauge of every target is exactly zero again, and no request is in flight. */
-    void returnsToZero() {
+    public void returnsToZero() {
         Awaitility.await().atMost(SOON).untilAsserted(() -> {
             router().fleet()
                     .view()
