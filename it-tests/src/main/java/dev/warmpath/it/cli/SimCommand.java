@@ -5,6 +5,7 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.it.sim.EnginePorts;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
+import dev.warmpath.it.sim.WorkerYaml;
 import dev.warmpath.it.sim.cache.CacheOptions;
 import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.pd.PdOptions;
@@ -239,7 +240,7 @@ final class SimCommand implements Callable<Integer> {
             out.println("# events of its first rank at " + running.rank(0).eventEndpoint() + ", replay at "
                     + running.rank(0).replayEndpoint());
         }
-        out.print(WorkerYaml.of(running.workerSettings()));
+        out.print(WorkerYaml.of(List.of(running.workerSettings())));
         out.flush();
     }
 }

@@ -4,18 +4,15 @@ import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.errors.OpenAIException;
 import dev.warmpath.config.settings.Role;
-import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimRank;
 import dev.warmpath.it.sim.http.ReceivedRequest;
+import dev.warmpath.it.truth.IndexTruth;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.DemoModel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -170,26 +167,11 @@ final class DemoCheck {
 
     private boolean indexBecomesTruth() {
         awaitEvents();
-        for (SimEngine engine : fleet.prefill()) {
-            List<Worker.Rank> ranks = fleet.ranks(engine);
-            for (int i = 0; i < DemoFleet.RANKS; i++) {
-                for (Tier tier : Tier.values()) {
-                    Set<Long> believed = LongStream.of(ranks.get(i).index().hashes(tier))
-                            .boxed()
-                            .collect(Collectors.toSet());
-                    Set<Long> held = engine.rank(i).truth().blocks().get(tier);
-                    if (!believed.equals(held)) {
-                        log.atError()
-                                .addKeyValue("target", ranks.get(i).candidate().target())
-                                .addKeyValue("tier", tier)
-                                .addKeyValue("believed", believed.size())
-                                .addKeyValue("held", held == null ? 0 : held.size())
-                                .log("the index differs from the engine's truth");
-                        return false;
-                    }
-                }
-            }
-        }
-        return true;
+        List<String> differences = fleet.prefill().stream()
+                .flatMap(engine -> IndexTruth.differences(engine, fleet.ranks(engine)).stream())
+                .toList();
+        differences.forEach(
+                difference -> log.atError().addKeyValue("where", difference).log("the index differs from the truth"));
+        return differences.isEmpty();
     }
 }

@@ -10,6 +10,7 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
+import dev.warmpath.it.sim.WorkerYaml;
 import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.router.cli.CommandProvider;
 import java.io.PrintWriter;
@@ -71,7 +72,8 @@ class SimCommandTest {
                         .build(),
                 SimEngineConfig.builder(Engine.SGLANG, Role.DECODE).build())) {
             try (SimEngine engine = SimEngine.start(config)) {
-                assertThat(load(WorkerYaml.of(engine.workerSettings()))).containsExactly(engine.workerSettings());
+                assertThat(load(WorkerYaml.of(List.of(engine.workerSettings()))))
+                        .containsExactly(engine.workerSettings());
             }
         }
     }

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.WorkerSettings;
-import dev.warmpath.events.kv.Tier;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
+import dev.warmpath.it.truth.IndexTruth;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.server.RouterServer;
 import java.io.IOException;
@@ -22,12 +22,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.assertj.core.api.Assertions;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -115,20 +113,8 @@ public final class SimulatedFleet implements AutoCloseable {
                 .atMost(PATIENCE)
                 .untilAsserted(() -> engines.stream()
                         .filter(engine -> engine.config().events().enabled())
-                        .forEach(this::assertTruth));
-    }
-
-    private void assertTruth(SimEngine engine) {
-        List<Worker.Rank> ranks = ranks(engine);
-        for (int i = 0; i < ranks.size(); i++) {
-            for (Tier tier : Tier.values()) {
-                Set<Long> believed =
-                        LongStream.of(ranks.get(i).index().hashes(tier)).boxed().collect(Collectors.toSet());
-                Assertions.assertThat(believed)
-                        .as("%s blocks of %s", tier, ranks.get(i).candidate().target())
-                        .isEqualTo(engine.rank(i).truth().blocks().get(tier));
-            }
-        }
+                        .forEach(engine -> Assertions.assertThat(IndexTruth.differences(engine, ranks(engine)))
+                                .isEmpty()));
     }
 
     /** A completion of a token prompt; returns the answer. */

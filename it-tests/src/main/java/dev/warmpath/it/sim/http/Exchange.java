@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -103,12 +104,14 @@ public final class Exchange {
         received.answering(status);
         if (fault instanceof Fault.CutAfter cut) {
             response.putHeader("content-length", Integer.toString(content.length));
-            response.write(Buffer.buffer(content).slice(0, content.length / 2));
+            write(Buffer.buffer(Arrays.copyOf(content, content.length / 2)));
             cut(cut.ending());
             return;
         }
         over = true;
-        response.end(Buffer.buffer(content)).onSuccess(sent -> received.ended(ReceivedRequest.Outcome.ANSWERED));
+        Buffer whole = Buffer.buffer(content);
+        received.sent(whole);
+        response.end(whole).onSuccess(sent -> received.ended(ReceivedRequest.Outcome.ANSWERED));
     }
 
     public boolean isStreaming() {
@@ -137,7 +140,7 @@ public final class Exchange {
         if (over) {
             return;
         }
-        response.write(Buffer.buffer(DATA.length + json.length + 2)
+        write(Buffer.buffer(DATA.length + json.length + 2)
                 .appendBytes(DATA)
                 .appendBytes(json)
                 .appendString("\n\n"));
@@ -148,8 +151,13 @@ public final class Exchange {
     /** Bytes of a chunked body as they are. */
     public void raw(byte[] bytes) {
         if (!over) {
-            response.write(Buffer.buffer(bytes));
+            write(Buffer.buffer(bytes));
         }
+    }
+
+    private void write(Buffer bytes) {
+        received.sent(bytes);
+        response.write(bytes);
     }
 
     private void cutIfDue() {
@@ -159,9 +167,9 @@ public final class Exchange {
         if (fault instanceof Fault.CutAfter cut && events >= cut.events()) {
             cut(cut.ending());
         } else if (fault instanceof Fault.ErrorInStream error && events >= error.events()) {
-            response.write(Buffer.buffer(DATA).appendString(error.json()).appendString("\n\n"));
+            write(Buffer.buffer(DATA).appendString(error.json()).appendString("\n\n"));
             if (error.done()) {
-                response.write(Buffer.buffer(DONE));
+                write(Buffer.buffer(DONE));
             }
             cut(Ending.END);
         }
@@ -173,7 +181,7 @@ public final class Exchange {
             return;
         }
         if (!(fault instanceof Fault.NoDone)) {
-            response.write(Buffer.buffer(DONE));
+            write(Buffer.buffer(DONE));
         }
         over = true;
         response.end().onSuccess(sent -> received.ended(ReceivedRequest.Outcome.ANSWERED));

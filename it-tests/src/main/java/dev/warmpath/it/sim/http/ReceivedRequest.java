@@ -1,9 +1,12 @@
 package dev.warmpath.it.sim.http;
 
+import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request as a worker received it, and what became of its answer. Times are of {@link System#nanoTime()}. Written
@@ -32,6 +35,7 @@ public final class ReceivedRequest {
     private volatile long endedNanos;
     private volatile int status;
     private volatile Outcome outcome = Outcome.OPEN;
+    private volatile @Nullable ByteArrayOutputStream tape;
 
     /**
      * A request whose body has been read.
@@ -98,6 +102,24 @@ public final class ReceivedRequest {
 
     public Outcome outcome() {
         return outcome;
+    }
+
+    /** From now on the bytes of the answer are kept, for {@link #answer}. */
+    public void keepAnswer() {
+        tape = new ByteArrayOutputStream();
+    }
+
+    /** The bytes of the answer's body that were sent so far; empty if they are not kept. */
+    public byte[] answer() {
+        ByteArrayOutputStream kept = tape;
+        return kept == null ? new byte[0] : kept.toByteArray();
+    }
+
+    void sent(Buffer bytes) {
+        ByteArrayOutputStream kept = tape;
+        if (kept != null) {
+            kept.writeBytes(bytes.getBytes());
+        }
     }
 
     void answering(int answeredStatus) {

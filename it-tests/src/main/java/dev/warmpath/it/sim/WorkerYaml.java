@@ -1,17 +1,23 @@
-package dev.warmpath.it.cli;
+package dev.warmpath.it.sim;
 
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import java.util.List;
 import java.util.Locale;
 
-/** A worker as an entry of the router's configuration file. */
-final class WorkerYaml {
+/** Workers as the router's configuration file lists them. */
+public final class WorkerYaml {
 
     private WorkerYaml() {}
 
-    static String of(WorkerSettings worker) {
+    /** The {@code workers} section. */
+    public static String of(List<WorkerSettings> workers) {
         StringBuilder yaml = new StringBuilder("workers:\n");
+        workers.forEach(worker -> entry(yaml, worker));
+        return yaml.toString();
+    }
+
+    private static void entry(StringBuilder yaml, WorkerSettings worker) {
         yaml.append("  - url: ").append(worker.url()).append('\n');
         line(yaml, "role", lower(worker.role()));
         line(yaml, "engine", lower(worker.engine()));
@@ -42,7 +48,6 @@ final class WorkerYaml {
             deeper(yaml, "bind", quoted("tcp://" + bind.host() + ":" + bind.basePort()));
             deeper(yaml, "topic", quoted(bind.topic()));
         }
-        return yaml.toString();
     }
 
     private static void line(StringBuilder yaml, String key, String value) {

@@ -1,0 +1,24 @@
+package dev.warmpath.it.chaos;
+
+/**
+ * What one client got.
+ *
+ * @param status status of the answer, or 0 if there was none
+ * @param body bytes of its body so far
+ * @param firstByteNanos when the first of them came, or 0
+ * @param ending how it ended for the client
+ */
+record ClientAnswer(int status, byte[] body, long firstByteNanos, Ending ending) {
+
+    /** How an exchange ended. */
+    enum Ending {
+        /** HTTP says that the answer is whole. */
+        WHOLE,
+        /** The connection ended inside the answer, or before it. */
+        BROKEN,
+        /** The client left of its own accord. */
+        LEFT,
+        /** The client's patience ended. */
+        HUNG
+    }
+}

@@ -1,0 +1,37 @@
+package dev.warmpath.it.chaos;
+
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.it.sim.SimEngine;
+
+/** One engine of the run. */
+final class Member {
+
+    private final SimEngine engine;
+    private volatile long lastTrouble = System.nanoTime();
+
+    Member(SimEngine engine) {
+        this.engine = engine;
+    }
+
+    SimEngine engine() {
+        return engine;
+    }
+
+    String name() {
+        return engine.config().name();
+    }
+
+    boolean answers() {
+        return engine.config().role() != Role.PREFILL;
+    }
+
+    /** Something begins or ends to be wrong with it now. */
+    void troubled() {
+        lastTrouble = System.nanoTime();
+    }
+
+    /** As {@link System#nanoTime} has it. */
+    long lastTrouble() {
+        return lastTrouble;
+    }
+}
