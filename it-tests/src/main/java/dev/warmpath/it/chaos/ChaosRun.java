@@ -19,7 +19,7 @@ public final class ChaosRun {
 
     private final ChaosSize size;
     private final PrintWriter out;
-    private final List<FleetKind> kinds = FleetKind.served();
+    private final List<FleetKind> kinds = FleetKind.ALL;
 
     public ChaosRun(ChaosSize size, PrintWriter out) {
         this.size = size;

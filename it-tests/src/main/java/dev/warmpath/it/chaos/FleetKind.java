@@ -6,7 +6,6 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.pd.PdOptions;
 import dev.warmpath.it.sim.schedule.TimeModel;
-import dev.warmpath.router.legs.Attempts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +17,8 @@ import java.util.List;
  */
 record FleetKind(String model, Engine engine, Protocol protocol) {
 
-    private static final List<FleetKind> ALL = List.of(
+    /** A fleet for every hand-off protocol, and mixed workers of both engines. */
+    static final List<FleetKind> ALL = List.of(
             new FleetKind("sglang-pd", Engine.SGLANG, Protocol.SGLANG_BOOTSTRAP),
             new FleetKind("nixl-pd", Engine.VLLM, Protocol.VLLM_NIXL),
             new FleetKind("mooncake-pd", Engine.VLLM, Protocol.VLLM_MOONCAKE),
@@ -38,11 +38,6 @@ record FleetKind(String model, Engine engine, Protocol protocol) {
     /** Short, so that what a broken pair leaves on an engine is over before the end. */
     private static final PdOptions WAITS =
             PdOptions.defaults().withTimeouts(Duration.ofSeconds(4)).withLease(Duration.ofSeconds(3));
-
-    /** A fleet for every protocol that the router serves. */
-    static List<FleetKind> served() {
-        return ALL.stream().filter(kind -> Attempts.supports(kind.protocol())).toList();
-    }
 
     List<SimEngineConfig.Builder> engines() {
         List<SimEngineConfig.Builder> engines = new ArrayList<>();

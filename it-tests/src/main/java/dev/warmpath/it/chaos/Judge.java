@@ -65,7 +65,8 @@ final class Judge {
     private void failure(ClientAnswer answer, List<Receipt> receipts, Set<Finding> found) {
         if (!isObject(answer.body(), "error") && !isObject(answer.body(), "object")) {
             found.add(Finding.UNNAMED_FAILURE);
-        } else if (answer.status() < BAD_GATEWAY && receipts.stream().noneMatch(receipt -> receipt.said(answer.body()))) {
+        } else if (answer.status() < BAD_GATEWAY
+                && receipts.stream().noneMatch(receipt -> receipt.said(answer.body()))) {
             found.add(Finding.ROUTER_ERROR);
         }
     }
