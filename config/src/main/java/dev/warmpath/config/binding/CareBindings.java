@@ -4,21 +4,36 @@ import static dev.warmpath.config.section.Kinds.decimal;
 import static dev.warmpath.config.section.Kinds.duration;
 import static dev.warmpath.config.section.Kinds.flag;
 import static dev.warmpath.config.section.Kinds.integer;
+import static dev.warmpath.config.section.Kinds.size;
 
 import dev.warmpath.config.address.UrlPath;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
+import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import java.time.Duration;
 
-/** The sections about keeping requests away from workers that cannot serve them: {@code health}, {@code breaker}. */
+/**
+ * The sections about keeping requests away: from a router that has enough of them ({@code admission}), and from workers
+ * that cannot serve them ({@code health}, {@code breaker}).
+ */
 final class CareBindings {
 
     private static final Kind<Duration> CLOCK = duration(Duration.ofMillis(1), Duration.ofHours(1));
+    private static final Kind<Integer> CROWD = integer(1, 10_000_000);
     private static final Kind<Integer> THRESHOLD = integer(1, 1000);
 
     private CareBindings() {}
+
+    static AdmissionSettings admission(Section section, AdmissionSettings now) {
+        return new AdmissionSettings(
+                section.value("max_in_flight", CROWD, now.maxInFlight()),
+                section.value("max_in_flight_per_model", CROWD, now.maxInFlightPerModel()),
+                section.value("max_queued_per_model", integer(0, 10_000_000), now.maxQueuedPerModel()),
+                section.value("queue_timeout", CLOCK, now.queueTimeout()),
+                section.value("max_bodies", size(1 << 10, Long.MAX_VALUE), now.maxBodiesBytes()));
+    }
 
     static HealthSettings health(Section section, HealthSettings now) {
         return new HealthSettings(

@@ -16,6 +16,7 @@ import dev.warmpath.config.address.PortClaims;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.UpstreamSettings.MissingHandOff;
@@ -50,9 +51,17 @@ final class HttpBindings {
                 section.value("drain_delay", duration(Duration.ZERO, HOUR), now.drainDelay()),
                 section.value("shutdown_grace", duration(Duration.ZERO, DAY), now.shutdownGrace()),
                 section.value("target_headers", flag(), now.targetHeaders()),
+                clocks(section, now.clocks()),
                 ClientKeyBinding.keys(section, now.keys()));
         claim(section, server.host(), server.port(), claims);
         return server;
+    }
+
+    private static ClientClocks clocks(Section section, ClientClocks now) {
+        return new ClientClocks(
+                section.value("header_timeout", duration(BLINK, HOUR), now.header()),
+                section.value("idle_timeout", duration(BLINK, DAY), now.idle()),
+                section.value("write_timeout", duration(BLINK, DAY), now.write()));
     }
 
     static AdminSettings admin(Section section, AdminSettings now, PortClaims claims) {

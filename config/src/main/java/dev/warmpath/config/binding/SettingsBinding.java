@@ -3,6 +3,7 @@ package dev.warmpath.config.binding;
 import dev.warmpath.config.address.PortClaims;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.HealthSettings;
@@ -26,6 +27,7 @@ public final class SettingsBinding {
     /** What holds where nothing is written. The overlap weights are never used: the file must have them. */
     public static final WarmpathSettings DEFAULTS = new WarmpathSettings(
             ServerSettings.defaults(),
+            AdmissionSettings.defaults(),
             AdminSettings.defaults(),
             ScoringSettings.withWeights(0, 0, null),
             IndexSettings.defaults(),
@@ -47,6 +49,8 @@ public final class SettingsBinding {
     public static WarmpathSettings bind(Section root, WarmpathSettings now, Path directory, PathCheck paths) {
         PortClaims own = new PortClaims();
         ServerSettings server = root.section("server", section -> HttpBindings.server(section, now.server(), own));
+        AdmissionSettings admission =
+                root.section("admission", section -> CareBindings.admission(section, now.admission()));
         AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own));
         ScoringBinding scoring = root.section("scoring", section -> ScoringBinding.bind(section, now.scoring()));
         IndexSettings index = root.section("index", section -> PipelineBindings.index(section, now.index()));
@@ -68,7 +72,18 @@ public final class SettingsBinding {
             scoring.requireMixed();
         }
         return new WarmpathSettings(
-                server, admin, scoring.settings(), index, events, prompt, upstream, health, breaker, models, workers);
+                server,
+                admission,
+                admin,
+                scoring.settings(),
+                index,
+                events,
+                prompt,
+                upstream,
+                health,
+                breaker,
+                models,
+                workers);
     }
 
     /** Binds one worker that is to join those present. */

@@ -20,6 +20,7 @@ import java.util.List;
  * @param shutdownGrace how long open requests may run on after that
  * @param targetHeaders whether answers carry {@code x-warmpath-prefill} and {@code x-warmpath-decode}, which name
  *     internal addresses
+ * @param clocks how long a client's connection may be of no use
  * @param keys the keys that clients may call with; while there are none, every client may call
  */
 public record ServerSettings(
@@ -34,6 +35,7 @@ public record ServerSettings(
         Duration drainDelay,
         Duration shutdownGrace,
         boolean targetHeaders,
+        ClientClocks clocks,
         List<ClientKey> keys) {
 
     public ServerSettings {
@@ -53,6 +55,7 @@ public record ServerSettings(
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(30),
                 false,
+                ClientClocks.defaults(),
                 List.of());
     }
 
@@ -70,6 +73,7 @@ public record ServerSettings(
                 drainDelay,
                 shutdownGrace,
                 targetHeaders,
+                clocks,
                 others);
     }
 }

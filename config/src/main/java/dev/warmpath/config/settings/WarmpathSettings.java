@@ -5,6 +5,7 @@ import java.util.List;
 /** Everything a router runs with: one configuration file, checked. */
 public record WarmpathSettings(
         ServerSettings server,
+        AdmissionSettings admission,
         AdminSettings admin,
         ScoringSettings scoring,
         IndexSettings index,
@@ -21,9 +22,15 @@ public record WarmpathSettings(
         workers = List.copyOf(workers);
     }
 
+    /** These settings with other limits of what is taken on. */
+    public WarmpathSettings withAdmission(AdmissionSettings other) {
+        return new WarmpathSettings(
+                server, other, admin, scoring, index, events, prompt, upstream, health, breaker, models, workers);
+    }
+
     /** These settings with another data port. */
     public WarmpathSettings withServer(ServerSettings other) {
         return new WarmpathSettings(
-                other, admin, scoring, index, events, prompt, upstream, health, breaker, models, workers);
+                other, admission, admin, scoring, index, events, prompt, upstream, health, breaker, models, workers);
     }
 }

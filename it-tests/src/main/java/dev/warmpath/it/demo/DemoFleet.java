@@ -1,6 +1,7 @@
 package dev.warmpath.it.demo;
 
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EventSettings;
@@ -88,6 +89,7 @@ final class DemoFleet implements AutoCloseable {
                 Duration.ZERO,
                 Duration.ofSeconds(2),
                 true,
+                d.clocks(),
                 d.keys());
         Path directory = Files.createTempDirectory("warmpath-demo-");
         try {
@@ -116,6 +118,7 @@ final class DemoFleet implements AutoCloseable {
     private WarmpathSettings settings(ServerSettings server, AdminSettings admin, Path model) {
         return new WarmpathSettings(
                 server,
+                AdmissionSettings.defaults(),
                 admin,
                 ScoringSettings.withWeights(20.0, 2.0, null),
                 IndexSettings.defaults(),

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
+import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.ModelSettings;
@@ -61,6 +63,8 @@ final class RouterUnderTest implements AutoCloseable {
     HealthSettings health = UNPROBED;
     BreakerSettings breaker = new BreakerSettings(5, 20, 0.5, Duration.ofMillis(200), Duration.ofMillis(800));
     UpstreamSettings upstream = UpstreamSettings.defaults();
+    ClientClocks clocks = ClientClocks.defaults();
+    AdmissionSettings admission = AdmissionSettings.defaults();
     AdminSettings admin = new AdminSettings("127.0.0.1", 0, null, List.of("127.0.0.0/8", "localhost"));
     Duration requestTimeout = Duration.ofSeconds(60);
     Duration drainDelay = Duration.ZERO;
@@ -155,9 +159,11 @@ final class RouterUnderTest implements AutoCloseable {
                 drainDelay,
                 grace,
                 true,
+                clocks,
                 s.keys());
         return new WarmpathSettings(
                 server,
+                admission,
                 admin,
                 base.scoring(),
                 base.index(),

@@ -1,6 +1,7 @@
 package dev.warmpath.it.support;
 
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.HealthSettings;
@@ -48,6 +49,7 @@ public final class TestSettings {
                 Duration.ZERO,
                 Duration.ofMillis(200),
                 true,
+                d.clocks(),
                 List.of());
         List<ModelSettings> models = workers.stream()
                 .flatMap(worker -> worker.models().stream())
@@ -56,6 +58,7 @@ public final class TestSettings {
                 .toList();
         return new WarmpathSettings(
                 server,
+                AdmissionSettings.defaults(),
                 new AdminSettings("127.0.0.1", 0, null, List.of()),
                 scoring,
                 IndexSettings.defaults(),

@@ -1,6 +1,7 @@
 package dev.warmpath.router.http;
 
 import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.body.BadRequest;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -33,6 +34,15 @@ public final class BodyIntake {
 
     /** The body, or a {@link BadRequest}: 413, 408, or 400 when the client broke off. */
     public Future<Buffer> read(HttpServerRequest request) {
+        return read(request, new BodyBudget(Long.MAX_VALUE).open());
+    }
+
+    /**
+     * The same, or a 503 when there is too much in memory already.
+     *
+     * @param share charged for the body as it arrives; its owner gives it back
+     */
+    Future<Buffer> read(HttpServerRequest request, BodyBudget.Share share) {
         if (announced(request) > maxBytes) {
             letGo(request);
             return Future.failedFuture(tooLarge());
@@ -52,6 +62,11 @@ public final class BodyIntake {
             if (collected.length() + chunk.length() > maxBytes) {
                 letGo(request);
                 body.tryFail(tooLarge());
+                return;
+            }
+            if (!share.take(chunk.length())) {
+                letGo(request);
+                body.tryFail(ErrorAnswer.bodiesFull().asFailure());
                 return;
             }
             collected.appendBuffer(chunk);

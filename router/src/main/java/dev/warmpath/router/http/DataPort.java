@@ -55,6 +55,7 @@ public final class DataPort extends VerticleBase {
     private HttpServer server;
     private LegClient legs;
     private Attempts attempts;
+    private ClientConnections clients;
 
     /**
      * One instance per event loop; all instances of a deployment share one listener.
@@ -81,6 +82,7 @@ public final class DataPort extends VerticleBase {
                         steps.upstream().maxPrefillAnswerBytes(),
                         steps.upstream().missingHandOff(),
                         this::missingHandOff));
+        clients = new ClientConnections(vertx, steps.server().clocks());
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxHeaderSize(steps.server().maxHeaderBytes())
                 .setMaxInitialLineLength(steps.server().maxUrlBytes())
@@ -121,14 +123,22 @@ public final class DataPort extends VerticleBase {
             connection.close();
             return;
         }
-        connection.closeHandler(closed -> connections.decrementAndGet());
+        clients.opened(connection);
+        connection.closeHandler(closed -> {
+            clients.closed(connection);
+            connections.decrementAndGet();
+        });
     }
 
     private void route(HttpServerRequest request) {
-        if (request.version() == HttpVersion.HTTP_1_0) {
-            // Without chunks only the end of the connection tells such a client that the answer is whole.
-            request.response().endHandler(ended -> request.connection().close());
-        }
+        clients.asked(request.connection());
+        request.response().endHandler(ended -> {
+            clients.answered(request.connection());
+            if (request.version() == HttpVersion.HTTP_1_0) {
+                // Without chunks only the end of the connection tells such a client that the answer is whole.
+                request.connection().close();
+            }
+        });
         String path = request.path();
         boolean forAll = "/health".equals(path) || "/ready".equals(path);
         if (!forAll && !keys.admits(request.getHeader("authorization"), request.getHeader("x-api-key"))) {
@@ -261,13 +271,16 @@ public final class DataPort extends VerticleBase {
     }
 
     /**
-     * Refuses new connections at once and lets open requests run on for up to {@code grace}. What is open then is ended
+     * Refuses new connections at once, ends what waits for its turn, and lets other open requests run on for up to {@code grace}. What is open then is ended
      * with an error of the router's own: a status where none was sent, an error event in a stream, and in any case a
      * connection that closes inside the answer.
      */
     public Future<Void> drain(Duration grace) {
-        context.runOnContext(now -> vertx.setTimer(
-                Math.max(1, grace.toMillis()), over -> List.copyOf(open).forEach(Exchange::stop)));
+        context.runOnContext(now -> {
+            List.copyOf(open).forEach(Exchange::stopWaiting);
+            vertx.setTimer(
+                    Math.max(1, grace.toMillis()), over -> List.copyOf(open).forEach(Exchange::stop));
+        });
         return server.shutdown(grace.plus(LAST_WORDS).toMillis(), TimeUnit.MILLISECONDS);
     }
 

@@ -3,8 +3,10 @@ package dev.warmpath.router.http;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.router.body.BadRequest;
+import dev.warmpath.router.observe.AdmissionMetrics.Refusal;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ public record ErrorAnswer(
         int retryAfterSeconds) {
 
     private static final int RETRY_AFTER_SECONDS = 1;
+    private static final int MOST_RETRY_AFTER_SECONDS = 60;
 
     /** An error answer on its way through a future. No stack trace: it is data. */
     static final class Failure extends Exception {
@@ -75,6 +78,41 @@ public record ErrorAnswer(
         return new ErrorAnswer(503, "service_unavailable", "no_worker", null, message, reason, RETRY_AFTER_SECONDS);
     }
 
+    /** The request's turn would come too late: the client had better wait than the router. */
+    static ErrorAnswer queueFull(Duration retryAfter) {
+        return new ErrorAnswer(
+                429,
+                "rate_limit_error",
+                "queue_full",
+                null,
+                "Too many requests for this model wait already; send the request again later.",
+                Refusal.QUEUE_FULL.key(),
+                seconds(retryAfter));
+    }
+
+    /** The request was let into the queue and did not get out: that is the router's side's lack, not the client's haste. */
+    static ErrorAnswer queueTimeout(Duration waited) {
+        return new ErrorAnswer(
+                503,
+                "service_unavailable",
+                "queue_timeout",
+                null,
+                "The request's turn did not come within admission.queue_timeout.",
+                Refusal.QUEUE_TIMEOUT.key(),
+                seconds(waited));
+    }
+
+    static ErrorAnswer bodiesFull() {
+        return new ErrorAnswer(
+                503,
+                "service_unavailable",
+                "bodies_full",
+                null,
+                "The request bodies in memory leave no room for this one; send the request again.",
+                Refusal.BODIES_FULL.key(),
+                RETRY_AFTER_SECONDS);
+    }
+
     public static ErrorAnswer badGateway(String message, String reason) {
         return new ErrorAnswer(502, "upstream_error", "worker_failed", null, message, reason, 0);
     }
@@ -105,6 +143,10 @@ public record ErrorAnswer(
     public static ErrorAnswer internal() {
         return new ErrorAnswer(
                 500, "internal_error", "internal_error", null, "The router failed; its log says why.", "internal", 0);
+    }
+
+    private static int seconds(Duration wait) {
+        return (int) Math.max(RETRY_AFTER_SECONDS, Math.min(wait.toSeconds(), MOST_RETRY_AFTER_SECONDS));
     }
 
     /** Answers with this error and ends the response. */

@@ -2,6 +2,7 @@ package dev.warmpath.router.http;
 
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
@@ -46,6 +47,8 @@ final class Exchange implements Relay.Listener {
     private final HttpServerRequest http;
     private final HttpServerResponse client;
     private final Relay relay;
+    private final BodyBudget.Share body;
+    private final Turn turn;
     private final RequestId id;
     private final MultiMap forwarded;
     private String model = "";
@@ -66,7 +69,9 @@ final class Exchange implements Relay.Listener {
         this.ended = ended;
         this.http = http;
         this.client = http.response();
-        this.relay = new Relay(client, this);
+        this.relay = new Relay(vertx, client, steps.server().clocks().write(), this);
+        this.body = steps.bodies().open();
+        this.turn = new Turn(steps, vertx);
         this.id = RequestId.of(http.getHeader("x-request-id"));
         this.forwarded = HeaderRules.toWorker(http.headers());
     }
@@ -76,9 +81,10 @@ final class Exchange implements Relay.Listener {
         steps.retries().request();
         client.closeHandler(closed -> clientLeft());
         new BodyIntake(vertx, steps.server())
-                .read(http)
+                .read(http, body)
                 .compose(body -> accept(endpoint, body))
-                .compose(request -> hash(request).compose(prompt -> place(request, prompt)))
+                .compose(request ->
+                        admit(request).compose(admitted -> hash(request)).compose(prompt -> place(request, prompt)))
                 .map(this::proceed)
                 .onFailure(this::refuse);
     }
@@ -100,14 +106,22 @@ final class Exchange implements Relay.Listener {
         }
     }
 
-    private Future<HashedPrompt> hash(GenerationRequest request) {
-        FleetView fleet = steps.fleet().view();
-        if (fleet.pairings(model).isEmpty()) {
+    /** Waits for its turn, unless there is nobody to wait for. */
+    private Future<Void> admit(GenerationRequest request) {
+        if (steps.fleet().view().pairings(request.model()).isEmpty()) {
             ErrorAnswer nobody = steps.models().contains(model)
                     ? ErrorAnswer.unavailable("No worker is registered for this model now.", "no_worker")
                     : ErrorAnswer.modelNotFound();
             return Future.failedFuture(nobody.asFailure());
         }
+        return turn.take(request.model());
+    }
+
+    private Future<HashedPrompt> hash(GenerationRequest request) {
+        if (over) {
+            return Future.failedFuture(new IllegalStateException("the client has left"));
+        }
+        FleetView fleet = steps.fleet().view();
         long before = System.nanoTime();
         CompletableFuture<HashedPrompt> work =
                 steps.prompts().hash(request, fleet.blockSizes(model), fleet.engine(model));
@@ -138,6 +152,7 @@ final class Exchange implements Relay.Listener {
     private PairTrials.Outcome proceed(PairTrials.Outcome outcome) {
         // The request's body and tokens are not needed any more; a stream may go on for half an hour.
         trials = null;
+        body.release();
         if (outcome instanceof PairTrials.Outcome.Begun begun) {
             passages = begun.passages();
             if (over) {
@@ -247,6 +262,12 @@ final class Exchange implements Relay.Listener {
         end(client.getStatusCode(), "broken_off");
     }
 
+    @Override
+    public void stalled() {
+        end(client.getStatusCode(), "client_stalled");
+        closeLegs(false);
+    }
+
     private void clientLeft() {
         if (!over) {
             // In this order: what closeLegs cancels fails at once, and must find the request ended.
@@ -266,6 +287,13 @@ final class Exchange implements Relay.Listener {
     void stop() {
         if (!over) {
             breakOff(ErrorAnswer.stopping(), false);
+        }
+    }
+
+    /** The router stops: what has not had its turn will not get it here, and another router can take it now. */
+    void stopWaiting() {
+        if (turn.waiting()) {
+            stop();
         }
     }
 
@@ -324,6 +352,9 @@ final class Exchange implements Relay.Listener {
         if (timer >= 0) {
             vertx.cancelTimer(timer);
         }
+        turn.end();
+        relay.stop();
+        body.release();
         ended.accept(this);
         watchLeftoverPrefill();
         steps.metrics().requestEnded(model, status, reason, System.nanoTime() - startNanos);

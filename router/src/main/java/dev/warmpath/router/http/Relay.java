@@ -5,8 +5,10 @@ import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;
 import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
 
 /**
  * Bytes out: passes an answer to the client as it comes, never buffered or re-framed, no faster than the client reads.
@@ -23,6 +25,9 @@ final class Relay {
         /** Data events went by. */
         void tokens(int count);
 
+        /** The client takes nothing more of the answer, and has been cut. */
+        void stalled();
+
         /** The answer is complete. */
         void complete();
 
@@ -33,10 +38,13 @@ final class Relay {
     private final HttpServerResponse client;
     private final Listener listener;
     private final SseTally tally = new SseTally();
+    private final StallClock stall;
     private boolean eventStream;
     private boolean firstSeen;
 
-    Relay(HttpServerResponse client, Listener listener) {
+    /** @param stallLimit how long a client may take nothing */
+    Relay(Vertx vertx, HttpServerResponse client, Duration stallLimit, Listener listener) {
+        this.stall = new StallClock(vertx, stallLimit, this::stalled);
         this.client = client;
         this.listener = listener;
     }
@@ -55,17 +63,23 @@ final class Relay {
         if (answer.first() != null) {
             pass(answer.first());
         }
-        client.drainHandler(drained -> attempt.resume());
+        client.drainHandler(drained -> {
+            stall.stop();
+            attempt.resume();
+        });
         attempt.read(
                 chunk -> {
                     pass(chunk);
                     if (client.writeQueueFull()) {
                         attempt.pause();
+                        stall.start();
                     }
                 },
                 this::complete,
                 this::breakOff);
-        if (!client.writeQueueFull()) {
+        if (client.writeQueueFull()) {
+            stall.start();
+        } else {
             attempt.resume();
         }
     }
@@ -79,7 +93,7 @@ final class Relay {
     }
 
     private void pass(Buffer chunk) {
-        client.write(chunk);
+        client.write(chunk).onSuccess(written -> stall.took());
         int events = eventStream ? tally.feed(chunk) : 0;
         if (!firstSeen && (!eventStream || tally.hasData())) {
             firstSeen = true;
@@ -88,6 +102,17 @@ final class Relay {
         if (events > 0) {
             listener.tokens(events);
         }
+    }
+
+    /** Nothing more will be passed on. */
+    void stop() {
+        stall.stop();
+    }
+
+    private void stalled() {
+        client.drainHandler(null);
+        listener.stalled();
+        client.reset();
     }
 
     private void complete() {

@@ -2,20 +2,29 @@ package dev.warmpath.router.http;
 
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.router.admission.AdmissionGate;
+import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.scorer.choice.PairChooser;
+import java.time.Duration;
 import java.util.Set;
 
 /**
  * What a request meets on its way, shared by all event loops.
  *
+ * @param queueTimeout how long a request may wait at the gate
  * @param models names of the configured models
  */
 public record Steps(
         ServerSettings server,
         UpstreamSettings upstream,
+        AdmissionGate gate,
+        Duration queueTimeout,
+        BodyBudget bodies,
+        AdmissionMetrics admissions,
         Fleet fleet,
         PromptPipeline prompts,
         PairChooser chooser,

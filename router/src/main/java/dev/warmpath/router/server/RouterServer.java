@@ -7,6 +7,8 @@ import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.admin.AdminPort;
+import dev.warmpath.router.admission.AdmissionGate;
+import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.bootstrap.BootstrapWatch;
 import dev.warmpath.router.fleet.BlockSizeWatch;
 import dev.warmpath.router.fleet.Fleet;
@@ -15,6 +17,7 @@ import dev.warmpath.router.http.DataPort;
 import dev.warmpath.router.http.FaultLog;
 import dev.warmpath.router.http.RetryRule;
 import dev.warmpath.router.http.Steps;
+import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
@@ -130,9 +133,15 @@ public final class RouterServer implements AutoCloseable {
                         .log("no tokenizer: text prompts of this model are routed by load alone"));
         prompts.loadErrors().forEach(error -> log.atError().log("tokenizer not loaded: {}", error));
         settings.workers().forEach(fleet::add);
+        AdmissionGate gate = new AdmissionGate(settings.admission(), modelNames(settings), System::nanoTime);
+        BodyBudget bodies = new BodyBudget(settings.admission().maxBodiesBytes());
         Steps steps = new Steps(
                 settings.server(),
                 settings.upstream(),
+                gate,
+                settings.admission().queueTimeout(),
+                bodies,
+                new AdmissionMetrics(registry, gate, bodies),
                 fleet,
                 prompts,
                 chooser,

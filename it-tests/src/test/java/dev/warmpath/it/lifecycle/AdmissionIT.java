@@ -1,0 +1,189 @@
+package dev.warmpath.it.lifecycle;
+
+import static dev.warmpath.it.lifecycle.RouterUnderTest.SOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.warmpath.config.settings.AdmissionSettings;
+import dev.warmpath.it.legs.ScriptedWorker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** More requests at once than the router takes on. */
+@Timeout(60)
+class AdmissionIT {
+
+    private static final String QUEUED = "warmpath_admission_queued{";
+    private static final String HELD = "warmpath_admission_in_flight{";
+
+    private final RouterUnderTest fleet = new RouterUnderTest();
+    private final ScriptedWorker worker = fleet.mixed(RouterUnderTest::silent);
+
+    @AfterEach
+    void tearDown() {
+        fleet.close();
+    }
+
+    private void admission(int inFlight, int queued, Duration timeout) {
+        fleet.admission = new AdmissionSettings(inFlight, inFlight, queued, timeout, 1 << 20);
+    }
+
+    private CompletableFuture<HttpResponse<String>> send() {
+        return fleet.client.sendAsync(fleet.request(false), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private void workerHas(int requests) {
+        await().atMost(SOON).until(() -> worker.received().size() == requests);
+    }
+
+    private void queueHas(int requests) {
+        await().atMost(SOON).until(() -> fleet.metric(QUEUED) == requests);
+    }
+
+    private void allReturnsToZero() {
+        fleet.returnsToZero();
+        await().atMost(SOON).untilAsserted(() -> {
+            assertThat(fleet.metric(QUEUED)).isZero();
+            assertThat(fleet.metric(HELD)).isZero();
+            assertThat(fleet.metric("warmpath_bodies_bytes")).isZero();
+        });
+    }
+
+    @Test
+    void oneMoreThanTheQueueHoldsIsAnswered429WithRetryAfter() throws Exception {
+        admission(1, 1, Duration.ofSeconds(30));
+        CompletableFuture<HttpResponse<String>> first = send();
+        workerHas(1);
+        CompletableFuture<HttpResponse<String>> second = send();
+        queueHas(1);
+
+        HttpResponse<String> third = fleet.complete();
+
+        assertThat(third.statusCode()).isEqualTo(429);
+        assertThat(third.headers().firstValueAsLong("retry-after")).hasValue(1);
+        assertThat(third.body()).contains("\"code\":\"queue_full\"", "\"type\":\"rate_limit_error\"");
+        assertThat(fleet.metric("warmpath_admission_refused_total{reason=\"queue_full\"}"))
+                .isEqualTo(1);
+
+        worker.script(RouterUnderTest::good);
+        RouterUnderTest.good(worker.received().get(0));
+        assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        assertThat(second.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        assertThat(fleet.metric("warmpath_admission_wait_seconds_count")).isEqualTo(1);
+        allReturnsToZero();
+    }
+
+    @Test
+    void whoseTurnDoesNotComeInTimeIsAnswered503WithRetryAfterAndReachesNoWorker() throws Exception {
+        admission(1, 1, Duration.ofMillis(300));
+        CompletableFuture<HttpResponse<String>> first = send();
+        workerHas(1);
+
+        HttpResponse<String> second = fleet.complete();
+
+        assertThat(second.statusCode()).isEqualTo(503);
+        assertThat(second.headers().firstValueAsLong("retry-after")).hasValue(1);
+        assertThat(second.body()).contains("\"code\":\"queue_timeout\"");
+        assertThat(worker.received()).hasSize(1);
+        assertThat(fleet.metric("warmpath_admission_refused_total{reason=\"queue_timeout\"}"))
+                .isEqualTo(1);
+        RouterUnderTest.good(worker.received().get(0));
+        assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        allReturnsToZero();
+    }
+
+    @Test
+    void aClientThatLeavesTheQueueFreesItsPlaceInItAtOnceAndReachesNoWorker() throws Exception {
+        admission(1, 1, Duration.ofSeconds(30));
+        CompletableFuture<HttpResponse<String>> first = send();
+        workerHas(1);
+        String body = "{\"model\":\"m\",\"prompt\":[1,2,3,4],\"max_tokens\":8}";
+        try (Socket leaving =
+                new Socket(InetAddress.getLoopbackAddress(), fleet.router().port())) {
+            String text = "POST /v1/completions HTTP/1.1\r\nhost: x\r\ncontent-length: " + body.length() + "\r\n\r\n";
+            leaving.getOutputStream().write((text + body).getBytes(StandardCharsets.US_ASCII));
+            queueHas(1);
+        }
+
+        queueHas(0);
+        worker.script(RouterUnderTest::good);
+        RouterUnderTest.good(worker.received().get(0));
+        assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        assertThat(fleet.status()).isEqualTo(200);
+        assertThat(worker.received()).hasSize(2);
+        allReturnsToZero();
+    }
+
+    @Test
+    void aClientThatLeavesWhileItsRequestIsWorkedOnHandsItsPlaceOn() throws Exception {
+        admission(1, 1, Duration.ofSeconds(30));
+        CompletableFuture<HttpResponse<String>> first = send();
+        workerHas(1);
+        CompletableFuture<HttpResponse<String>> second = send();
+        queueHas(1);
+
+        worker.script(RouterUnderTest::good);
+        first.cancel(true);
+
+        assertThat(second.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        allReturnsToZero();
+    }
+
+    @Test
+    void theTimeInTheQueueIsPartOfTheRequestsOwnTime() throws Exception {
+        fleet.requestTimeout = Duration.ofMillis(500);
+        admission(1, 1, Duration.ofSeconds(30));
+        CompletableFuture<HttpResponse<String>> first = send();
+        workerHas(1);
+        HttpResponse<String> second = fleet.complete();
+
+        assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(504);
+        assertThat(second.statusCode()).isEqualTo(504);
+        allReturnsToZero();
+    }
+
+    @Test
+    void aStopEndsTheQueueByNameAndLetsTheOthersRunOn() throws Exception {
+        fleet.grace = Duration.ofSeconds(20);
+        admission(1, 1, Duration.ofSeconds(30));
+        CompletableFuture<HttpResponse<String>> first = send();
+        workerHas(1);
+        CompletableFuture<HttpResponse<String>> second = send();
+        queueHas(1);
+
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(fleet.router()::close);
+
+        HttpResponse<String> refused = second.get(10, TimeUnit.SECONDS);
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.body()).contains("\"code\":\"router_stopping\"");
+        RouterUnderTest.good(worker.received().get(0));
+        assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        stopped.get(15, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aBodyThatDoesNotFitBesideTheOthersIsAnswered503() throws IOException, InterruptedException {
+        fleet.admission = new AdmissionSettings(8, 8, 8, Duration.ofSeconds(30), 4096);
+
+        HttpResponse<String> answer = fleet.client.send(
+                fleet.post("{\"model\":\"m\",\"prompt\":\"" + "x".repeat(5000) + "\"}"),
+                HttpResponse.BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.headers().firstValueAsLong("retry-after")).hasValue(1);
+        assertThat(answer.body()).contains("\"code\":\"bodies_full\"");
+        assertThat(worker.received()).isEmpty();
+        worker.script(RouterUnderTest::good);
+        assertThat(fleet.status()).isEqualTo(200);
+        allReturnsToZero();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.warmpath.router.admission;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Bytes of request bodies that may be in memory at one time, over all requests. Safe to use from any thread. */
+public final class BodyBudget {
+
+    private final long most;
+    private final AtomicLong held = new AtomicLong();
+
+    /** @param mostBytes of all bodies together */
+    public BodyBudget(long mostBytes) {
+        this.most = mostBytes;
+    }
+
+    /** What one request's body takes of the budget. For one thread at a time. */
+    public final class Share {
+
+        private long bytes;
+        private boolean released;
+
+        private Share() {}
+
+        /**
+         * Takes more, all of it or nothing.
+         *
+         * @return false when there is not so much left, or the share has been given back
+         */
+        public boolean take(int more) {
+            if (released || held.addAndGet(more) > most) {
+                if (!released) {
+                    held.addAndGet(-more);
+                }
+                return false;
+            }
+            bytes += more;
+            return true;
+        }
+
+        /** Gives all of it back, for good. Only the first call counts. */
+        public void release() {
+            released = true;
+            held.addAndGet(-bytes);
+            bytes = 0;
+        }
+    }
+
+    /** An empty share. */
+    public Share open() {
+        return new Share();
+    }
+
+    /** Bytes that are taken now. */
+    public long held() {
+        return held.get();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.warmpath.router.admission;
+
+/** One request's standing at the gate: it waits, holds a place, or has gone. Safe to use from any thread. */
+public final class Ticket {
+
+    enum State {
+        WAITING,
+        HOLDING,
+        GONE
+    }
+
+    private final AdmissionGate gate;
+    private final Waiter waiter;
+    final Lane lane;
+    final long askedNanos;
+    /** Guarded by the gate. */
+    State state;
+
+    Ticket(AdmissionGate gate, Lane lane, Waiter waiter, long askedNanos, State state) {
+        this.gate = gate;
+        this.lane = lane;
+        this.waiter = waiter;
+        this.askedNanos = askedNanos;
+        this.state = state;
+    }
+
+    /** Whether its turn has come and it has not left. */
+    public boolean holding() {
+        return gate.stateOf(this) == State.HOLDING;
+    }
+
+    /**
+     * Gives up the wait, and nothing else.
+     *
+     * @return false when the turn had come first: the place is held, and is given back by {@link #leave}
+     */
+    public boolean giveUp() {
+        return gate.giveUp(this);
+    }
+
+    /** Gives back the place, or gives up the wait. Only the first call counts. */
+    public void leave() {
+        gate.leave(this);
+    }
+
+    void tell() {
+        waiter.admitted();
+    }
+}

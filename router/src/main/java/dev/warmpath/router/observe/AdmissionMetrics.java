@@ -1,0 +1,79 @@
+package dev.warmpath.router.observe;
+
+import dev.warmpath.router.admission.AdmissionGate;
+import dev.warmpath.router.admission.BodyBudget;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Meters of what is taken on, what waits, and what is refused. */
+public final class AdmissionMetrics {
+
+    /** Why a request was not taken on. */
+    public enum Refusal {
+        /** Its model's queue was full. */
+        QUEUE_FULL,
+        /** Its turn did not come in time. */
+        QUEUE_TIMEOUT,
+        /** Its body would not have fitted beside those in memory. */
+        BODIES_FULL;
+
+        /** As in metrics and as the reason of the request's end. */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static final Duration[] WAIT_BUCKETS = {
+        Duration.ofMillis(1), Duration.ofMillis(10), Duration.ofMillis(100),
+        Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(5),
+        Duration.ofSeconds(15), Duration.ofSeconds(30), Duration.ofMinutes(1)
+    };
+
+    private final MeterRegistry registry;
+
+    private final Timer wait;
+
+    public AdmissionMetrics(MeterRegistry registry, AdmissionGate gate, BodyBudget bodies) {
+        for (String model : gate.models()) {
+            Gauge.builder("warmpath.admission.in.flight", gate, g -> g.inFlight(model))
+                    .description("Requests that hold a place, from the tokenizer to the last byte of the answer")
+                    .tag("model", model)
+                    .register(registry);
+            Gauge.builder("warmpath.admission.queued", gate, g -> g.queued(model))
+                    .description("Requests that wait for a place")
+                    .tag("model", model)
+                    .register(registry);
+        }
+        Gauge.builder("warmpath.bodies.bytes", bodies, BodyBudget::held)
+                .description("Request bodies in memory")
+                .register(registry);
+        this.registry = registry;
+        for (Refusal refusal : Refusal.values()) {
+            // Shown as 0 from the start.
+            counter(refusal);
+        }
+        this.wait = Timer.builder("warmpath.admission.wait")
+                .description("How long requests waited that could not go on at once, until their turn or their end")
+                .serviceLevelObjectives(WAIT_BUCKETS)
+                .register(registry);
+    }
+
+    public void refused(Refusal refusal) {
+        counter(refusal).increment();
+    }
+
+    private Counter counter(Refusal refusal) {
+        return Counter.builder("warmpath.admission.refused")
+                .description("Requests that were not taken on, by what there was too much of")
+                .tag("reason", refusal.key())
+                .register(registry);
+    }
+
+    public void waited(long nanos) {
+        wait.record(Duration.ofNanos(nanos));
+    }
+}
