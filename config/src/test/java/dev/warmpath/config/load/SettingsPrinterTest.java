@@ -91,6 +91,7 @@ class SettingsPrinterTest {
         assertThat(SettingsPrinter.tree(Loading.base("").settings()).keySet())
                 .containsExactly(
                         "server",
+                        "admission",
                         "admin",
                         "scoring",
                         "index",
