@@ -59,9 +59,9 @@ final class HttpBindings {
 
     private static ClientClocks clocks(Section section, ClientClocks now) {
         return new ClientClocks(
-                section.value("header_timeout", duration(BLINK, HOUR), now.header()),
-                section.value("idle_timeout", duration(BLINK, DAY), now.idle()),
-                section.value("write_timeout", duration(BLINK, DAY), now.write()));
+                section.value("header_timeout", duration(BLINK, HOUR), now.headerTimeout()),
+                section.value("idle_timeout", duration(BLINK, DAY), now.idleTimeout()),
+                section.value("write_timeout", duration(BLINK, DAY), now.writeTimeout()));
     }
 
     static AdminSettings admin(Section section, AdminSettings now, PortClaims claims) {

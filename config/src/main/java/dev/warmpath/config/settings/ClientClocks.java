@@ -6,11 +6,11 @@ import java.time.Duration;
  * How long a client's connection may be of no use ({@code server.header_timeout}, {@code .idle_timeout},
  * {@code .write_timeout}). None of them runs while a request is answered and its client reads, however quiet that is.
  *
- * @param header from the start of a connection to the end of its first request head
- * @param idle from the end of an answer to the end of the next request head
- * @param write since a client last took something of an answer of which there is more to send
+ * @param headerTimeout from the start of a connection to the end of its first request head
+ * @param idleTimeout from the end of an answer to the end of the next request head
+ * @param writeTimeout since a client last took something of an answer of which there is more to send
  */
-public record ClientClocks(Duration header, Duration idle, Duration write) {
+public record ClientClocks(Duration headerTimeout, Duration idleTimeout, Duration writeTimeout) {
 
     public static ClientClocks defaults() {
         return new ClientClocks(Duration.ofSeconds(20), Duration.ofMinutes(5), Duration.ofMinutes(2));

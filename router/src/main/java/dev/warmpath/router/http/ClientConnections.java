@@ -28,9 +28,10 @@ final class ClientConnections {
     }
 
     ClientConnections(Vertx vertx, ClientClocks clocks) {
-        this.headerNanos = clocks.header().toNanos();
-        this.idleNanos = clocks.idle().toNanos();
-        long shortest = Math.min(clocks.header().toMillis(), clocks.idle().toMillis());
+        this.headerNanos = clocks.headerTimeout().toNanos();
+        this.idleNanos = clocks.idleTimeout().toNanos();
+        long shortest =
+                Math.min(clocks.headerTimeout().toMillis(), clocks.idleTimeout().toMillis());
         vertx.setPeriodic(Math.max(1, Math.min(MOST_BETWEEN_LOOKS, shortest / 4)), tick -> closeLate());
     }
 

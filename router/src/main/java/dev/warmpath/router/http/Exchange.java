@@ -69,7 +69,7 @@ final class Exchange implements Relay.Listener {
         this.ended = ended;
         this.http = http;
         this.client = http.response();
-        this.relay = new Relay(vertx, client, steps.server().clocks().write(), this);
+        this.relay = new Relay(vertx, client, steps.server().clocks().writeTimeout(), this);
         this.body = steps.bodies().open();
         this.turn = new Turn(steps, vertx);
         this.id = RequestId.of(http.getHeader("x-request-id"));
