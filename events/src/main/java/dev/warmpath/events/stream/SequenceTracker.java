@@ -222,7 +222,6 @@ final class SequenceTracker {
                 surveying = true;
                 return;
             }
-            unverified = waiting.isEmpty();
         }
         takeWaiting();
         if (waiting.isEmpty()) {
@@ -351,7 +350,7 @@ final class SequenceTracker {
 
     private void begin(Recovery what, long from) {
         recovery = what;
-        unverified &= what == Recovery.PROBE;
+        unverified |= what == Recovery.RECONNECT;
         budget.reset();
         ask(from);
     }

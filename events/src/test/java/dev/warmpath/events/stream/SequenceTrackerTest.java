@@ -635,6 +635,22 @@ class SequenceTrackerTest {
             assertThat(decided).containsExactly("ask 2", "ask 2", "ask 0", "stop", "drop", "ask 0");
         }
 
+        /** A replay that does not answer tells nothing, and must not pass for one that does. */
+        @Test
+        void reconnectWhoseReplayDoesNotAnswerIsDoubtfulUntilTheNextBatch() {
+            SequenceTracker tracker = following(4);
+            tracker.connected();
+            tracker.replayFailed();
+            assertStanding(tracker, SUSPECT, UNVERIFIED);
+            assertThat(counters.replaysFailed.sum()).isEqualTo(1);
+
+            live(tracker, 5);
+            tracker.replayFailed();
+            tracker.replayFailed();
+
+            assertStanding(tracker, LIVE, CONTIGUOUS);
+        }
+
         @Test
         void publisherWhoseAllHasOurLastNumberIsTheSame() {
             SequenceTracker tracker = tracker(true);
@@ -713,16 +729,6 @@ class SequenceTrackerTest {
 
             assertThat(decided).containsExactly("ask 4", "5", "6", "stop");
             assertStanding(tracker, LIVE, CONTIGUOUS);
-        }
-
-        @Test
-        void unansweredReplayLeavesTheStateAsItWas() {
-            SequenceTracker tracker = following(4);
-            tracker.connected();
-            tracker.replayFailed();
-
-            assertStanding(tracker, LIVE, CONTIGUOUS);
-            assertThat(counters.replaysFailed.sum()).isEqualTo(1);
         }
     }
 

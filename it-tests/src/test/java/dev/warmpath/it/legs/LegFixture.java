@@ -8,6 +8,7 @@ import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.it.support.TestSettings;
+import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.server.RouterServer;
 import dev.warmpath.scorer.load.LoadStatus;
 import io.vertx.core.Vertx;
@@ -40,18 +41,25 @@ public final class LegFixture implements AutoCloseable {
     private final List<WorkerSettings> workers = new ArrayList<>();
     private final List<ScriptedWorker> toClose = new ArrayList<>();
     private Duration requestTimeout = Duration.ofSeconds(60);
+    private Protocol protocol = Protocol.SGLANG_BOOTSTRAP;
     private List<ClientKey> keys = List.of();
     private @Nullable RouterServer router;
 
+    /** What pairs added from now on speak. */
+    LegFixture speaking(Protocol spoken) {
+        protocol = spoken;
+        return this;
+    }
+
     public ScriptedWorker prefill(Consumer<ScriptedWorker.Received> script) {
         ScriptedWorker worker = started(script);
-        add(settings(worker.url("127.0.0.1"), Role.PREFILL, 1, 0));
+        add(of(worker.url("127.0.0.1"), Role.PREFILL));
         return worker;
     }
 
     public ScriptedWorker decode(Consumer<ScriptedWorker.Received> script) {
         ScriptedWorker worker = started(script);
-        add(settings(worker.url("127.0.0.1"), Role.DECODE, 1, 0));
+        add(of(worker.url("127.0.0.1"), Role.DECODE));
         return worker;
     }
 
@@ -69,7 +77,7 @@ public final class LegFixture implements AutoCloseable {
 
     /** A worker whose port refuses connections. */
     void refusing(Role role) {
-        add(settings(URI.create("http://127.0.0.1:" + closedPort()), role, 1, 0));
+        add(of(URI.create("http://127.0.0.1:" + closedPort()), role));
     }
 
     public void add(WorkerSettings worker) {
@@ -91,17 +99,26 @@ public final class LegFixture implements AutoCloseable {
     }
 
     static WorkerSettings settings(URI url, Role role, int dpSize, int dpStart, String model, String group) {
+        return settings(url, role, Protocol.SGLANG_BOOTSTRAP, dpSize, dpStart, model, group);
+    }
+
+    private WorkerSettings of(URI url, Role role) {
+        return settings(url, role, protocol, 1, 0, "m", "default");
+    }
+
+    private static WorkerSettings settings(
+            URI url, Role role, Protocol ofPairs, int dpSize, int dpStart, String model, String group) {
         return new WorkerSettings(
                 url,
                 role,
-                Engine.SGLANG,
-                role == Role.MIXED ? Protocol.NONE : Protocol.SGLANG_BOOTSTRAP,
+                ofPairs == Protocol.SGLANG_BOOTSTRAP ? Engine.SGLANG : Engine.VLLM,
+                role == Role.MIXED ? Protocol.NONE : ofPairs,
                 List.of(model),
                 group,
                 dpSize,
                 dpStart,
                 4,
-                role == Role.PREFILL ? 8998 : null,
+                role == Role.PREFILL ? (Integer) url.getPort() : null,
                 null,
                 null);
     }
@@ -119,8 +136,20 @@ public final class LegFixture implements AutoCloseable {
             WarmpathSettings settings =
                     TestSettings.of(workers, requestTimeout, ScoringSettings.withWeights(20.0, 2.0, 20.0));
             router = RouterServer.start(settings.withServer(settings.server().withKeys(keys)));
+            awaitNames(router);
         }
         return router;
+    }
+
+    /** Who has a name to tell has told it, and who has none is known to have none. */
+    private static void awaitNames(RouterServer started) {
+        Awaitility.await()
+                .atMost(SOON)
+                .until(() -> started.fleet().view().workers().stream()
+                        .map(Worker::transferNames)
+                        .allMatch(names -> !names.needed()
+                                || names.of(0) != null
+                                || !names.trouble().isEmpty()));
     }
 
     /** A completion of the tokens 1..64, unless the body says otherwise. */
@@ -171,6 +200,15 @@ public final class LegFixture implements AutoCloseable {
                     }));
             Assertions.assertThat(router().metrics().inFlight()).isZero();
         });
+    }
+
+    /** Legs that have not ended, over all targets of a role. */
+    int requests(Role role) {
+        return router().fleet().view().workers().stream()
+                .filter(worker -> worker.settings().role() == role)
+                .flatMap(worker -> worker.ranks().stream())
+                .mapToInt(rank -> router().chooser().load(rank.candidate()).requests())
+                .sum();
     }
 
     static void closedSoon(ScriptedWorker.Received leg) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import io.vertx.core.Promise;
 import java.io.IOException;
@@ -16,20 +17,36 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The failure table (docs/api.md) for two concurrent legs. Each test ends with every gauge at exactly zero. */
+@ParameterizedClass
+@EnumSource(
+        value = Protocol.class,
+        names = {"SGLANG_BOOTSTRAP", "VLLM_MOONCAKE"})
 @Timeout(30)
 class PairFailureIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String EVENT = "data: {\"choices\":[{\"text\":\"a\"}]}\n\n";
 
+    @Parameter
+    private Protocol protocol = Protocol.NONE;
+
     private final LegFixture fleet = new LegFixture();
+
+    @BeforeEach
+    void speak() {
+        fleet.speaking(protocol);
+    }
 
     @AfterEach
     void tearDown() {
@@ -82,7 +99,7 @@ class PairFailureIT {
 
     @Test
     void prefillErrorIsRetriedOnAnotherPairWithANewRoom() throws Exception {
-        CompletableFuture<Long> failedRoom = new CompletableFuture<>();
+        CompletableFuture<String> failedRoom = new CompletableFuture<>();
         Consumer<ScriptedWorker.Received> failsOnce = leg -> {
             if (failedRoom.complete(room(leg))) {
                 leg.answer(500, "application/json", "{}");
@@ -94,7 +111,7 @@ class PairFailureIT {
         ScriptedWorker second = fleet.prefill(failsOnce);
         // As the real thing: decode answers only in a room where prefill has not failed.
         fleet.decode(leg -> {
-            if (failedRoom.isDone() && failedRoom.join() != room(leg)) {
+            if (failedRoom.isDone() && !failedRoom.join().equals(room(leg))) {
                 good(leg);
             }
         });
@@ -149,7 +166,7 @@ class PairFailureIT {
             fleet.refusing(Role.PREFILL);
         }
         // As the real thing: decode answers once prefill of the same room has been reached, whichever is first.
-        Map<Long, Promise<Void>> rooms = new ConcurrentHashMap<>();
+        Map<String, Promise<Void>> rooms = new ConcurrentHashMap<>();
         fleet.prefill(leg -> {
             good(leg);
             rooms.computeIfAbsent(room(leg), any -> Promise.promise()).tryComplete();
@@ -427,27 +444,20 @@ class PairFailureIT {
         raw.readUntil(EVENT);
 
         org.awaitility.Awaitility.await().atMost(LegFixture.SOON).untilAsserted(() -> {
-            assertThat(requests(Role.PREFILL)).isZero();
-            assertThat(requests(Role.DECODE)).isEqualTo(1);
+            assertThat(fleet.requests(Role.PREFILL)).isZero();
+            assertThat(fleet.requests(Role.DECODE)).isEqualTo(1);
         });
         held.join().response().end("data: [DONE]\n\n");
         assertThat(raw.readToEnd()).endsWith("0\r\n\r\n");
         fleet.returnsToZero();
     }
 
-    private int requests(Role role) {
-        return fleet.router().fleet().view().workers().stream()
-                .filter(worker -> worker.settings().role() == role)
-                .flatMap(worker -> worker.ranks().stream())
-                .mapToInt(
-                        rank -> fleet.router().chooser().load(rank.candidate()).requests())
-                .sum();
-    }
-
-    private static long room(ScriptedWorker.Received leg) {
+    /** Under what the two legs of an attempt meet at the engines. */
+    private static String room(ScriptedWorker.Received leg) {
         try {
             JsonNode body = JSON.readTree(leg.body().getBytes());
-            return body.get("bootstrap_room").longValue();
+            JsonNode transfer = body.path("kv_transfer_params").path("transfer_id");
+            return transfer.isMissingNode() ? body.get("bootstrap_room").asText() : transfer.asText();
         } catch (IOException broken) {
             throw new java.io.UncheckedIOException(broken);
         }

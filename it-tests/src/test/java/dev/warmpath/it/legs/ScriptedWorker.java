@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * An HTTP server that does to each request what its script says, and remembers what it was sent and whether the
- * connection was closed under it.
+ * connection was closed under it. Probes, and questions for transfer names, it answers by itself.
  */
 public final class ScriptedWorker implements AutoCloseable {
 
@@ -75,7 +75,10 @@ public final class ScriptedWorker implements AutoCloseable {
         request.connection().closeHandler(gone -> closed.complete(null));
         request.body().onSuccess(body -> {
             Received whole = new Received(request, request.path(), body, closed);
-            if (whole.path().startsWith("/health")) {
+            if (whole.path().equals("/query")) {
+                // Mooncake's bootstrap server, on the worker's own port for simplicity.
+                whole.answer(200, "application/json", "{\"0\":{\"engine_id\":\"engine-" + port() + "\"}}");
+            } else if (whole.path().startsWith("/health")) {
                 probes.add(whole);
                 health.accept(whole);
             } else {

@@ -98,10 +98,9 @@ public final class VllmPrefillLegs implements LegRunner {
                 .put("dcp_size", 1)
                 .put("pp_size", 1)
                 .put("remote_num_tokens", spec.prompt().length)
-                .put(
-                        "remote_blocks_expiry_time",
-                        System.currentTimeMillis() / 1_000.0 + options.lease().toSeconds())
-                .put("transfer_mode", "pull");
+                .putNull("remote_blocks_expiry_time")
+                .put("transfer_mode", "pull")
+                .put("remote_prefill_cached_tokens", 0);
     }
 
     private final class OfferingLeg extends SequenceRun implements Leg {

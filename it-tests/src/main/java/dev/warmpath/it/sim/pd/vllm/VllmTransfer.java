@@ -30,18 +30,20 @@ final class VllmTransfer {
         return params.path("do_remote_decode").asBoolean(false);
     }
 
+    /** Whether this is a decode leg that is to fetch its KV. */
+    boolean isPromised() {
+        return params.path("do_remote_prefill").asBoolean(false);
+    }
+
     /** Mooncake's id of the pair; null in NIXL. */
     @Nullable
     String transferId() {
         return params.path("transfer_id").textValue();
     }
 
-    /** Where a decode leg fetches its KV; null when it is to compute the prompt itself, as vLLM does silently. */
+    /** Where a decode leg fetches its KV; null when the parameters do not say. */
     @Nullable
     KvSource source() {
-        if (!params.path("do_remote_prefill").asBoolean(false)) {
-            return null;
-        }
         String engine = params.path("remote_engine_id").textValue();
         Integer rank = TransferName.rank(engine);
         if (engine == null || rank == null) {
