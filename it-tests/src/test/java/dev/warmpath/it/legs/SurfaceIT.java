@@ -193,8 +193,8 @@ class SurfaceIT {
         String body = LegFixture.body(false);
         try (RawClient raw = RawClient.head(
                 fleet.router().adminPort(),
-                "POST /admin/explain?endpoint=%zz HTTP/1.1\r\nHost: x\r\nContent-Length: " + body.length() + "\r\n\r\n"
-                        + body)) {
+                "POST /admin/explain?endpoint=%zz HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length()
+                        + "\r\n\r\n" + body)) {
             assertThat(raw.readUntil("bad_query")).contains("HTTP/1.1 400");
         }
     }

@@ -15,8 +15,6 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 
 /** The admin port: its listener, who may call, and which resource serves what. */
 public final class AdminPort extends VerticleBase {
@@ -28,6 +26,7 @@ public final class AdminPort extends VerticleBase {
     private final PrometheusMeterRegistry registry;
     private final FleetMetrics fleetMetrics;
     private final RouterMetrics metrics;
+    private final AdminAccess access;
     private HttpServer server;
     private Replies replies;
     private ScrapeResource scrape;
@@ -46,6 +45,7 @@ public final class AdminPort extends VerticleBase {
             FleetMetrics fleetMetrics,
             RouterMetrics metrics) {
         this.settings = settings;
+        this.access = new AdminAccess(settings.admin().token());
         this.fleet = fleet;
         this.prompts = prompts;
         this.chooser = chooser;
@@ -76,10 +76,9 @@ public final class AdminPort extends VerticleBase {
     }
 
     private void route(HttpServerRequest request) {
-        if (!allowed(request)) {
-            request.response().putHeader("www-authenticate", "Bearer");
-            replies.error(
-                    request, ErrorAnswer.badRequest(401, "unauthorized", "The admin port needs its bearer token."));
+        AdminAccess.Verdict verdict = access.judge(request.method(), request.headers());
+        if (verdict != AdminAccess.Verdict.ALLOWED) {
+            refuse(request, verdict);
             return;
         }
         String call = request.method() + " " + request.path();
@@ -103,16 +102,19 @@ public final class AdminPort extends VerticleBase {
         }
     }
 
-    private boolean allowed(HttpServerRequest request) {
-        String token = settings.admin().token();
-        if (token == null) {
-            return true;
-        }
-        String given = request.getHeader("authorization");
-        return given != null && MessageDigest.isEqual(bytes("Bearer " + token), bytes(given));
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    private void refuse(HttpServerRequest request, AdminAccess.Verdict verdict) {
+        ErrorAnswer answer = switch (verdict) {
+            case FOREIGN_HOST ->
+                ErrorAnswer.badRequest(
+                        403, "foreign_host", "Without admin.token, Host has to be localhost or a loopback address.");
+            case FOREIGN_ORIGIN ->
+                ErrorAnswer.badRequest(
+                        403, "foreign_origin", "Without admin.token, pages of other origins may change nothing.");
+            default -> {
+                request.response().putHeader("www-authenticate", "Bearer");
+                yield ErrorAnswer.badRequest(401, "unauthorized", "The admin port needs its bearer token.");
+            }
+        };
+        replies.error(request, answer);
     }
 }
