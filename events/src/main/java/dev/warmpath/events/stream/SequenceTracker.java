@@ -182,6 +182,11 @@ final class SequenceTracker {
         } else if (last != NONE && sequence > last + 1 && budget.allows(last, sequence)) {
             ask(last + 1);
             return;
+        } else if (!waiting.isEmpty() && sequence > waiting.first()) {
+            // Its ring has moved past what waits here, or it is no replay of this publisher. Were it applied, all that
+            // waits, and with a nonsensical number all that ever follows, would look like late copies of it.
+            giveUp(StreamReason.REPLAY_INCOMPLETE);
+            return;
         } else {
             if (last != NONE && sequence > last + 1) {
                 counters.replaysFailed.increment();

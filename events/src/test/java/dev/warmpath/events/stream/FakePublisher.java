@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.zeromq.SocketType;
 import org.zeromq.ZContext;
@@ -47,6 +48,7 @@ public final class FakePublisher implements AutoCloseable {
         boolean topicInReplay;
         boolean silentReplay;
         LongPredicate replayDrops = sequence -> false;
+        UnaryOperator<List<byte[]>> replies = frames -> frames;
 
         Options replaying() {
             replayBind = "tcp://127.0.0.1:*";
@@ -91,6 +93,12 @@ public final class FakePublisher implements AutoCloseable {
         /** Batches that a replay leaves out, as a ROUTER at its high-water mark does. */
         Options replayDrops(LongPredicate which) {
             replayDrops = which;
+            return this;
+        }
+
+        /** What becomes of the frames of each message of a replay, those behind the asker's identity. */
+        Options replies(UnaryOperator<List<byte[]>> change) {
+            replies = change;
             return this;
         }
     }
@@ -300,13 +308,12 @@ public final class FakePublisher implements AutoCloseable {
     }
 
     private void reply(ZMQ.Socket socket, byte[] identity, byte[] topic, byte[] sequence, byte[] payload) {
+        List<byte[]> frames = options.replies.apply(
+                options.topicInReplay ? List.of(EMPTY, topic, sequence, payload) : List.of(EMPTY, sequence, payload));
         socket.send(identity, ZMQ.SNDMORE);
-        socket.send(EMPTY, ZMQ.SNDMORE);
-        if (options.topicInReplay) {
-            socket.send(topic, ZMQ.SNDMORE);
+        for (int i = 0; i < frames.size(); i++) {
+            socket.send(frames.get(i), i + 1 < frames.size() ? ZMQ.SNDMORE : 0);
         }
-        socket.send(sequence, ZMQ.SNDMORE);
-        socket.send(payload, 0);
     }
 
     /** Ends it as a killed process ends: ports free, nothing said. */

@@ -410,6 +410,33 @@ class SequenceTrackerTest {
             assertThat(counters.lost.sum()).isEqualTo(3);
         }
 
+        /** A ring that has moved on, or another publisher's replay: what waits is worth more than what lies behind it. */
+        @Test
+        void replayThatBeginsBehindWhatWaitsIsNotTaken() {
+            SequenceTracker tracker = following(2);
+            live(tracker, 9);
+            replay(tracker, 5_000_000_000L);
+            live(tracker, 10);
+            replay(tracker, 5_000_000_000L);
+            live(tracker, 11);
+
+            assertThat(decided).containsExactly("ask 3", "ask 3", "stop", "9", "10", "11");
+            assertStanding(tracker, SUSPECT, REPLAY_INCOMPLETE);
+            assertThat(counters.lost.sum()).isEqualTo(6);
+        }
+
+        @Test
+        void firstReplayThatBeginsBehindWhatWaitsIsNotTaken() {
+            SequenceTracker tracker = tracker(true);
+            tracker.connected();
+            live(tracker, 9);
+            replay(tracker, 20);
+            live(tracker, 10);
+
+            assertThat(decided).containsExactly("ask 0", "stop", "9", "10");
+            assertStanding(tracker, LIVE, JOINED_LATE);
+        }
+
         @Test
         void holeThatKeepsChangingIsAskedForAFewTimesOnly() {
             SequenceTracker tracker = following(2);
