@@ -15,6 +15,7 @@ import time
 import tomllib
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -158,18 +159,22 @@ def _count(report: Path) -> Counter[str]:
     return counts
 
 
-def _run_part(part: Part, options: argparse.Namespace, environments: Environments, scratch: Path, outcome: Outcome) -> None:
+def _environment_name(part: Part, requirements: Path) -> str:
+    variant = requirements.stem.removeprefix("requirements").lstrip("-")
+    return f"{part.name}-{variant}" if variant else part.name
+
+
+def _run_part(part: Part, options: argparse.Namespace, pythons: dict[Path, Future[Path]], scratch: Path, outcome: Outcome) -> None:
     missing = part.missing()
     if missing:
         outcome.skip(part.name, f"not on the PATH: {', '.join(missing)}")
         return
     for requirements in part.environments():
-        variant = requirements.stem.removeprefix("requirements").lstrip("-")
-        name = f"{part.name}-{variant}" if variant else part.name
+        name = _environment_name(part, requirements)
         started = time.monotonic()
-        print(f"== {name}: installing {requirements.relative_to(REPOSITORY)}", flush=True)
+        print(f"== {name}: with {requirements.relative_to(REPOSITORY)}", flush=True)
         try:
-            python = environments.make(name, requirements, part.no_deps)
+            python = pythons[requirements].result()
         except subprocess.CalledProcessError as failed:
             outcome.error(name, f"pip could not install what it pins:\n{failed.output}")
             continue
@@ -218,9 +223,20 @@ def _run_level(options: argparse.Namespace, scratch: Path) -> Outcome:
         for part in parts:
             outcome.skip(part.name, unreachable)
         return outcome
-    _build_warmpath()
-    for part in parts:
-        _run_part(part, options, environments, scratch, outcome)
+    # Loading waits for the network and tests for the processor: the next environments are made meanwhile, one at a time.
+    with ThreadPoolExecutor(max_workers=1) as installer:
+        pythons = {
+            requirements: installer.submit(environments.make, _environment_name(part, requirements), requirements, part.no_deps)
+            for part in parts
+            if not part.missing()
+            for requirements in part.environments()
+        }
+        try:
+            _build_warmpath()
+            for part in parts:
+                _run_part(part, options, pythons, scratch, outcome)
+        finally:
+            installer.shutdown(cancel_futures=True)
     return outcome
 
 

@@ -47,6 +47,17 @@ const scenarios = {
     const final = await client.chat.completions.stream(chat).finalChatCompletion();
     return final.choices[0].message.content;
   },
+  async toolCall() {
+    const tools = [{ type: "function", function: { name: "weather", parameters: { type: "object" } } }];
+    const { max_tokens, ...unlimited } = chat;
+    const forced = { ...unlimited, tools, tool_choice: { type: "function", function: { name: "weather" } } };
+    const whole = await client.chat.completions.create(forced);
+    const final = await client.chat.completions.stream(forced).finalChatCompletion();
+    return [whole, final].map(({ choices: [choice] }) => {
+      const [call] = choice.message.tool_calls;
+      return { end: choice.finish_reason, name: call.function.name, arguments: JSON.parse(call.function.arguments) };
+    });
+  },
   async completion() {
     const answer = await client.completions.create({ model: "demo", prompt: "Once upon a time", max_tokens: 8 });
     return answer.choices[0].text;

@@ -43,6 +43,13 @@ def test_whole_streamed_and_accumulated_answers_are_the_same(seen: dict[str, Any
     assert 0 < seen["streamed"]["completionTokens"] <= 12
 
 
+def test_a_forced_tool_is_called_whole_and_accumulated(seen: dict[str, Any]) -> None:
+    whole, accumulated = seen["toolCall"]
+    assert (whole["end"], whole["name"]) == ("tool_calls", "weather")
+    assert whole["arguments"]["text"]
+    assert accumulated == whole
+
+
 def test_a_completion_is_answered(seen: dict[str, Any]) -> None:
     assert seen["completion"]
 

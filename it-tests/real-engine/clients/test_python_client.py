@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -79,6 +80,25 @@ def test_tools_may_be_offered(demo: Demo) -> None:
     tool: Any = {"type": "function", "function": {"name": "weather", "parameters": parameters}}
     answer = demo.client().chat.completions.create(model="demo", messages=CHAT, tools=[tool], max_tokens=8)
     assert answer.choices[0].message.content or answer.choices[0].message.tool_calls
+
+
+@pytest.mark.parametrize("choice", ["required", {"type": "function", "function": {"name": "weather"}}], ids=["any", "named"])
+def test_a_forced_tool_is_called(demo: Demo, choice: Any) -> None:
+    tool: Any = {"type": "function", "function": {"name": "weather", "parameters": {"type": "object"}}}
+    asked: Any = {"model": "demo", "messages": CHAT, "tools": [tool], "tool_choice": choice}
+    whole = demo.client().chat.completions.create(**asked).choices[0]
+    with demo.client().chat.completions.stream(**asked) as stream:
+        accumulated = stream.get_final_completion().choices[0]
+    for answer in (whole, accumulated):
+        assert answer.finish_reason == "tool_calls"
+        assert not answer.message.content
+        assert answer.message.tool_calls is not None
+        [call] = answer.message.tool_calls
+        assert call.type == "function" and call.function.name == "weather"
+        assert call.id
+        assert json.loads(call.function.arguments)["text"]
+    assert whole.message.tool_calls and accumulated.message.tool_calls
+    assert accumulated.message.tool_calls[0].function.arguments == whole.message.tool_calls[0].function.arguments
 
 
 def test_the_request_id_is_the_clients(demo: Demo) -> None:

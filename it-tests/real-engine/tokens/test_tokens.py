@@ -20,7 +20,7 @@ from vllm_reference import VllmReference
 # Each engine gets requests of its own, so that a tokenizer sees the sum of both.
 SEEDS = {"sglang": 20261129, "vllm": 20261130}
 COMPLETIONS = 200
-CHATS = 350
+CHATS = 300
 # With --all-versions.
 TIMES = 3
 

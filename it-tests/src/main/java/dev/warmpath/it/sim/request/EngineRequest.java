@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param rendezvous where each prompt's legs meet, in the order of the prompts; empty outside SGLang's PD
  * @param prefillRank rank that holds the KV, as a decode leg says it, or null
  * @param transfer vLLM's transfer parameters, or null
+ * @param tool function that the answer must call, or null
  */
 public record EngineRequest(
         @Nullable String id,
@@ -33,7 +34,8 @@ public record EngineRequest(
         @Nullable Integer rank,
         List<Rendezvous> rendezvous,
         @Nullable Integer prefillRank,
-        @Nullable JsonNode transfer) {
+        @Nullable JsonNode transfer,
+        @Nullable String tool) {
 
     /**
      * When an answer ends.

@@ -42,7 +42,8 @@ public final class RequestParser {
             throw EngineError.badRequest("messages must be a list with at least one message");
         }
         try {
-            return request(root, new PromptReader.Prompts(List.of(tokenizer.chat(root)), false), null, rankHeader);
+            PromptReader.Prompts read = new PromptReader.Prompts(List.of(tokenizer.chat(root)), false);
+            return request(root, read, null, rankHeader, forcedTool(root));
         } catch (BadPromptException e) {
             throw EngineError.badRequest(String.valueOf(e.getMessage()));
         }
@@ -55,7 +56,7 @@ public final class RequestParser {
      */
     public EngineRequest completion(byte[] body, @Nullable String rankHeader) throws EngineError {
         JsonNode root = object(body);
-        return request(root, prompts.read(root.path("prompt")), COMPLETION_MAX_TOKENS, rankHeader);
+        return request(root, prompts.read(root.path("prompt")), COMPLETION_MAX_TOKENS, rankHeader, null);
     }
 
     /** The body as a JSON object. */
@@ -72,7 +73,11 @@ public final class RequestParser {
     }
 
     private EngineRequest request(
-            JsonNode root, PromptReader.Prompts read, @Nullable Integer defaultMaxTokens, @Nullable String rankHeader)
+            JsonNode root,
+            PromptReader.Prompts read,
+            @Nullable Integer defaultMaxTokens,
+            @Nullable String rankHeader,
+            @Nullable String tool)
             throws EngineError {
         boolean stream = root.path("stream").asBoolean(false);
         JsonNode options = root.path("stream_options");
@@ -100,7 +105,17 @@ public final class RequestParser {
                 new RankReader(rules).read(root, rankHeader),
                 rules.needsRoom() ? new RendezvousReader(read, samples == null ? 1 : samples).read(root) : List.of(),
                 integer(root, "disagg_prefill_dp_rank"),
-                transfer.isObject() ? transfer : null);
+                transfer.isObject() ? transfer : null,
+                tool);
+    }
+
+    /** The function that is named; the first one offered where the client leaves it to the model which to call. */
+    private static @Nullable String forcedTool(JsonNode root) {
+        JsonNode choice = root.path("tool_choice");
+        JsonNode function = "required".equals(choice.textValue())
+                ? root.path("tools").path(0).path("function")
+                : choice.path("function");
+        return text(function, "name");
     }
 
     private void checkLength(int tokens) throws EngineError {

@@ -79,7 +79,12 @@ final class GenerationEndpoint implements Endpoint {
         }
         String id = requestId(exchange, request);
         ReplyShape shape = new ReplyShape(
-                json, chat, (chat ? "chatcmpl-" : "cmpl-") + id, System.currentTimeMillis() / 1_000, request.model());
+                json,
+                chat,
+                (chat ? "chatcmpl-" : "cmpl-") + id,
+                System.currentTimeMillis() / 1_000,
+                request.model(),
+                request.tool());
         Reply reply = new Reply(json, profile.engine(), exchange, shape, request.stream(), request.includeUsage());
         int promptTokens =
                 request.prompts().stream().mapToInt(prompt -> prompt.length).sum();
@@ -114,7 +119,11 @@ final class GenerationEndpoint implements Endpoint {
                 request.prefillRank(),
                 request.transfer());
         Rank rank = chooser.choose(request, rendezvous);
-        run.add(legs.start(rank, spec, run.nextChoice(rank, length, natural ? "stop" : "length")));
+        run.add(legs.start(rank, spec, run.nextChoice(rank, length, natural ? naturalEnd(request) : "length")));
+    }
+
+    private static String naturalEnd(EngineRequest request) {
+        return request.tool() == null ? "stop" : ReplyShape.CALLED;
     }
 
     /** Each sample needs a room of its own; SGLang counts up from the room of its prompt. */

@@ -49,7 +49,8 @@ final class Reply {
      */
     void token(Choice choice, String piece, @Nullable String ending) {
         boolean first = choice.tokens() == 0;
-        choice.add(piece);
+        String said = shape.said(piece, first, ending);
+        choice.add(said);
         if (!stream) {
             return;
         }
@@ -58,7 +59,7 @@ final class Reply {
         if (opening != null) {
             send(opening);
         }
-        send(shape.piece(choice, piece, engine == Engine.VLLM ? ending : null));
+        send(shape.piece(choice, said, engine == Engine.VLLM ? ending : null));
     }
 
     /** The choice has ended, and its last token said so or not. */

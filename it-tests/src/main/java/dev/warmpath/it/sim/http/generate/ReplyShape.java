@@ -1,5 +1,6 @@
 package dev.warmpath.it.sim.http.generate;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -7,26 +8,44 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of one answer: a chat completion or a plain one, whole or in chunks. */
+/**
+ * The JSON of one answer: a chat completion or a plain one, whole or in chunks. Where the client forces a tool, the made-up
+ * text becomes the one argument of a call of it. As with an engine, arguments that a token limit cut are no whole JSON.
+ */
 final class ReplyShape {
+
+    /** How a choice ends that has called its tool. */
+    static final String CALLED = "tool_calls";
 
     private final ObjectMapper json;
     private final boolean chat;
     private final String id;
     private final long created;
     private final String model;
+    private final @Nullable String tool;
 
     /**
      * The shape of one answer.
      *
      * @param created seconds since 1970
+     * @param tool function that every choice calls, or null
      */
-    ReplyShape(ObjectMapper json, boolean chat, String id, long created, String model) {
+    ReplyShape(ObjectMapper json, boolean chat, String id, long created, String model, @Nullable String tool) {
         this.json = json;
         this.chat = chat;
         this.id = id;
         this.created = created;
         this.model = model;
+        this.tool = tool;
+    }
+
+    /** What a token adds to its choice: its text, or its part of the arguments. */
+    String said(String piece, boolean first, @Nullable String ending) {
+        if (tool == null) {
+            return piece;
+        }
+        String quoted = new String(JsonStringEncoder.getInstance().quoteAsString(piece));
+        return (first ? "{\"text\": \"" : "") + quoted + (CALLED.equals(ending) ? "\"}" : "");
     }
 
     /** The whole answer. */
@@ -36,7 +55,13 @@ final class ReplyShape {
         for (Choice choice : choices) {
             ObjectNode node = list.addObject().put("index", choice.index());
             if (chat) {
-                node.putObject("message").put("role", "assistant").put("content", choice.text());
+                ObjectNode message = node.putObject("message").put("role", "assistant");
+                if (tool == null) {
+                    message.put("content", choice.text());
+                } else {
+                    message.putNull("content");
+                    call(message.putArray("tool_calls").addObject(), choice, tool, choice.text());
+                }
             } else {
                 node.put("text", choice.text());
             }
@@ -57,7 +82,12 @@ final class ReplyShape {
         }
         ObjectNode chunk = head("chat.completion.chunk");
         ObjectNode node = chunk.putArray("choices").addObject().put("index", choice.index());
-        node.putObject("delta").put("role", "assistant").put("content", "");
+        ObjectNode delta = node.putObject("delta").put("role", "assistant");
+        if (tool == null) {
+            delta.put("content", "");
+        } else {
+            call(delta.putArray("tool_calls").addObject().put("index", 0), choice, tool, "");
+        }
         node.putNull("logprobs").putNull("finish_reason");
         return chunk;
     }
@@ -70,6 +100,9 @@ final class ReplyShape {
             node.put("text", text);
         } else if (text.isEmpty()) {
             node.putObject("delta");
+        } else if (tool != null) {
+            ObjectNode call = node.putObject("delta").putArray("tool_calls").addObject();
+            call.put("index", 0).putObject("function").put("arguments", text);
         } else {
             node.putObject("delta").put("content", text);
         }
@@ -83,6 +116,11 @@ final class ReplyShape {
         chunk.putArray("choices");
         chunk.set("usage", usage);
         return chunk;
+    }
+
+    private void call(ObjectNode node, Choice choice, String name, String arguments) {
+        node.put("id", "call-" + id + "-" + choice.index()).put("type", "function");
+        node.putObject("function").put("name", name).put("arguments", arguments);
     }
 
     private ObjectNode head(String object) {
