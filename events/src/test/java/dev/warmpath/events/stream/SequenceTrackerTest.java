@@ -604,14 +604,7 @@ class SequenceTrackerTest {
 
         @Test
         void emptyAnswerOfAReplayThatNeverHadAnythingProvesNothing() {
-            SequenceTracker tracker = tracker(true);
-            tracker.connected();
-            tracker.replayEnded();
-            live(tracker, 0, 1, 2);
-            decided.clear();
-            tracker.connected();
-            tracker.replayEnded();
-            tracker.replayEnded();
+            SequenceTracker tracker = reconnectedAfterTwoWithoutAnyReplay();
             tracker.replayEnded();
             assertThat(decided).containsExactly("ask 2", "ask 2", "ask 0", "stop");
             assertStanding(tracker, SUSPECT, UNVERIFIED);
@@ -628,9 +621,8 @@ class SequenceTrackerTest {
             assertStanding(tracker, LIVE, CONTIGUOUS);
         }
 
-        /** The first connection came before the first batch, so no replay has ever brought any. */
-        @Test
-        void publisherThatHasLessThanWeSawIsFoundOutByAllThatItHolds() {
+        /** The first connection came before the first batch, so no replay has ever brought any; nor do two more. */
+        private SequenceTracker reconnectedAfterTwoWithoutAnyReplay() {
             SequenceTracker tracker = tracker(true);
             tracker.connected();
             tracker.replayEnded();
@@ -639,6 +631,12 @@ class SequenceTrackerTest {
             tracker.connected();
             tracker.replayEnded();
             tracker.replayEnded();
+            return tracker;
+        }
+
+        @Test
+        void publisherThatHasLessThanWeSawIsFoundOutByAllThatItHolds() {
+            SequenceTracker tracker = reconnectedAfterTwoWithoutAnyReplay();
             tracker.replayed(0, otherBytes(0));
 
             assertThat(decided).containsExactly("ask 2", "ask 2", "ask 0", "stop", "drop", "ask 0");
@@ -648,14 +646,7 @@ class SequenceTrackerTest {
         /** Its first batch is the same to the byte, or long forgotten; that it has no more tells it. */
         @Test
         void publisherWhoseAllEndsBelowOurLastNumberIsAnotherOne() {
-            SequenceTracker tracker = tracker(true);
-            tracker.connected();
-            tracker.replayEnded();
-            live(tracker, 0, 1, 2);
-            decided.clear();
-            tracker.connected();
-            tracker.replayEnded();
-            tracker.replayEnded();
+            SequenceTracker tracker = reconnectedAfterTwoWithoutAnyReplay();
             replay(tracker, 0);
             tracker.replayEnded();
 
@@ -680,14 +671,7 @@ class SequenceTrackerTest {
 
         @Test
         void publisherWhoseAllHasOurLastNumberIsTheSame() {
-            SequenceTracker tracker = tracker(true);
-            tracker.connected();
-            tracker.replayEnded();
-            live(tracker, 0, 1, 2);
-            decided.clear();
-            tracker.connected();
-            tracker.replayEnded();
-            tracker.replayEnded();
+            SequenceTracker tracker = reconnectedAfterTwoWithoutAnyReplay();
             replay(tracker, 0, 1, 2);
             tracker.replayEnded();
 

@@ -91,7 +91,7 @@ public final class BootstrapWatch extends VerticleBase {
 
     private long pauseNanos(Worker worker, Asked last) {
         boolean urgent = !last.answered || worker.transferNames().doubted();
-        return urgent ? LEAST_PAUSE_NANOS : clocks(worker).interval().toNanos();
+        return urgent ? LEAST_PAUSE_NANOS : worker.clocks(usual).interval().toNanos();
     }
 
     private void ask(Worker worker, Asked last) {
@@ -101,7 +101,7 @@ public final class BootstrapWatch extends VerticleBase {
                 .setHost(worker.host())
                 .setPort(VllmMooncake.bootstrapPort(worker.settings().bootstrapPort()))
                 .setURI("/query");
-        calls.send(where, Buffer.buffer(), clocks(worker).timeout())
+        calls.send(where, Buffer.buffer(), worker.clocks(usual).timeout())
                 .map(answer -> take(worker, answer))
                 .onComplete(done -> {
                     last.open = false;
@@ -135,10 +135,5 @@ public final class BootstrapWatch extends VerticleBase {
                     .addKeyValue("detail", trouble)
                     .log(well ? "bootstrap server tells its names" : "bootstrap server does not tell its names");
         }
-    }
-
-    private HealthSettings clocks(Worker worker) {
-        HealthSettings own = worker.settings().health();
-        return own == null ? usual : own;
     }
 }

@@ -1,5 +1,6 @@
 package dev.warmpath.router.fleet;
 
+import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Ineligibility;
@@ -44,6 +45,12 @@ public record Worker(
 
     /** One rank of a worker: how it is scored, what its cache holds, and where that is learned from. */
     public record Rank(Candidate candidate, RankIndex index, RankFeed feed) {}
+
+    /** The clocks by which it is asked how it is: its own, or those that are usual here. */
+    public HealthSettings clocks(HealthSettings usual) {
+        HealthSettings own = settings.health();
+        return own == null ? usual : own;
+    }
 
     /** Whether an operator takes it out of service. */
     public boolean draining() {

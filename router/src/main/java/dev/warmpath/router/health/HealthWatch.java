@@ -84,8 +84,7 @@ public final class HealthWatch extends VerticleBase {
     private void follow(FleetView view, long now) {
         patients.keySet().removeIf(worker -> !worker.equals(view.worker(worker.id())));
         for (Worker worker : view.workers()) {
-            HealthSettings own = worker.settings().health();
-            HealthSettings settings = own == null ? usual : own;
+            HealthSettings settings = worker.clocks(usual);
             if (!settings.enabled()) {
                 worker.health()
                         .publish(new HealthStatus(HealthState.OFF, HealthStatus.Reason.NOT_PROBED, "", Instant.now()));

@@ -3,6 +3,7 @@ package dev.warmpath.router.health;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.router.fleet.HealthStatus.Reason;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.remote.WorkerCall;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -36,18 +37,9 @@ final class ProbeClient {
     /** Never fails. */
     Future<ProbeResult> probe(Worker worker, HealthSettings settings) {
         int limit = (int) settings.timeout().toMillis();
-        RequestOptions request = new RequestOptions()
-                .setMethod(HttpMethod.GET)
-                .setHost(worker.host())
-                .setPort(worker.port())
-                .setSsl(worker.tls())
-                .setURI(settings.path())
+        RequestOptions request = WorkerCall.to(worker, HttpMethod.GET, settings.path())
                 .setFollowRedirects(false)
                 .setConnectTimeout(limit);
-        String apiKey = worker.settings().apiKey();
-        if (apiKey != null) {
-            request.putHeader("authorization", "Bearer " + apiKey);
-        }
         Promise<ProbeResult> result = Promise.promise();
         long timer = vertx.setTimer(limit, late -> result.tryComplete(new ProbeResult(Reason.TIMEOUT, "")));
         client.request(request).onComplete(opened -> {
