@@ -42,6 +42,8 @@ final class ExplainJson {
                 .put("disk", row.disk());
         json.put("credit", row.credit());
         json.put("trust", row.trust());
+        json.put("stream_trust", row.streamTrust());
+        json.put("feedback_trust", row.feedbackTrust());
         json.put("missed", row.missed());
         json.put("load", row.load());
         json.put("cost", row.cost());

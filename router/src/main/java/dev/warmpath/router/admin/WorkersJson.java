@@ -12,6 +12,7 @@ import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.HealthStatus;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.PairChooser;
+import dev.warmpath.scorer.feedback.FeedbackStatus;
 import dev.warmpath.scorer.index.RankIndexStatus;
 import dev.warmpath.scorer.load.LoadStatus;
 import java.util.Locale;
@@ -69,6 +70,20 @@ final class WorkersJson {
                 .put("since", health.since().toString());
     }
 
+    private static ObjectNode of(FeedbackStatus feedback) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("trust", feedback.trust())
+                .put("reason", feedback.reason().key())
+                .put("detail", feedback.reason().meaning())
+                .put("compared", feedback.compared())
+                .put("predicted_tokens", feedback.predictedTokens())
+                .put("actual_tokens", feedback.actualTokens())
+                .put("unpredicted_tokens", feedback.unpredictedTokens())
+                .put("not_reported", feedback.notReported())
+                .put("tokens_differ", feedback.tokensDiffer());
+    }
+
     private static ObjectNode bootstrap(Worker worker) {
         long named = worker.ranks().stream()
                 .filter(rank ->
@@ -101,6 +116,8 @@ final class WorkersJson {
         json.put("breaker", fleet.answers(rank.candidate().target()).key());
         json.set("stream", stream(rank.feed().stream()));
         json.put("trust", rank.candidate().trust());
+        json.put("stream_trust", rank.candidate().streamTrust());
+        json.set("feedback", of(rank.candidate().feedback().status()));
         RankIndexStatus index = rank.index().status();
         json.put("block_size", index.blockSize());
         json.put("block_size_state", index.blockSizeState().key());

@@ -13,6 +13,7 @@ import dev.warmpath.events.stream.StreamSpec;
 import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Ineligibility;
+import dev.warmpath.scorer.feedback.CacheReports;
 import dev.warmpath.scorer.index.PrefixIndex;
 import dev.warmpath.scorer.index.RankIndex;
 import java.net.URI;
@@ -76,6 +77,7 @@ public final class Fleet {
         }
         List<@Nullable StreamSpec> specs = streamSpecs(id, settings);
         List<Worker.Rank> ranks = new ArrayList<>();
+        CacheReports reports = new CacheReports();
         for (int i = 0; i < settings.dpSize(); i++) {
             Target target = new Target(id, settings.dpStart() + i);
             RankIndex rankIndex = index.addRank(target, settings.blockSize());
@@ -83,7 +85,7 @@ public final class Fleet {
             RankStream stream = spec == null ? null : streams.add(spec, rankIndex);
             RankFeed feed = new RankFeed(stream);
             Candidate candidate =
-                    new Candidate(settings.role(), rankIndex, () -> feed.state().trust());
+                    new Candidate(settings.role(), rankIndex, () -> feed.state().trust(), reports);
             ranks.add(new Worker.Rank(candidate, rankIndex, feed));
         }
         URI url = settings.url();

@@ -11,6 +11,7 @@ import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.HealthState;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.PairChooser;
+import dev.warmpath.scorer.feedback.FeedbackStatus;
 import dev.warmpath.scorer.index.BlockSizeState;
 import dev.warmpath.scorer.index.PrefixIndex;
 import dev.warmpath.scorer.index.RankIndexStatus;
@@ -82,7 +83,15 @@ public final class FleetMetrics {
                 "warmpath.worker.bootstrap.up",
                 "1 while a prefill worker's bootstrap server tells its transfer names, 0 while it does not");
         add(registry, "warmpath.target.eligible", "1 while a target may be chosen");
-        add(registry, "warmpath.target.trust", "How far a rank's view is believed, 0 to 1");
+        add(
+                registry,
+                "warmpath.target.trust",
+                "How far a rank's view is believed, 0 to 1: its stream's trust times feedback's");
+        add(registry, "warmpath.feedback.trust", "How far a rank's predictions come true, 0 to 1, by its own answers");
+        add(
+                registry,
+                "warmpath.feedback.reason",
+                "1 for what a rank's answers say of its predictions; no row for others");
         add(registry, "warmpath.target.blocks", "Blocks that a rank holds, by tier");
         add(
                 registry,
@@ -158,6 +167,9 @@ public final class FleetMetrics {
                     fleet.answers(rank.candidate().target()));
             put("warmpath.target.eligible", tags, rank.candidate().ineligible() == null ? 1 : 0);
             put("warmpath.target.trust", tags, rank.candidate().trust());
+            FeedbackStatus feedback = rank.candidate().feedback().status();
+            put("warmpath.feedback.trust", tags, feedback.trust());
+            put("warmpath.feedback.reason", tags.and("reason", feedback.reason().key()), 1);
             for (StreamState state : StreamState.values()) {
                 put(
                         "warmpath.stream.state",

@@ -2,6 +2,8 @@ package dev.warmpath.scorer.choice;
 
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.scorer.feedback.CacheReports;
+import dev.warmpath.scorer.feedback.Feedback;
 import dev.warmpath.scorer.index.RankIndex;
 import dev.warmpath.scorer.load.TargetLoad;
 import java.util.EnumSet;
@@ -18,18 +20,28 @@ public final class Candidate {
 
     private final Role role;
     private final RankIndex index;
-    private final DoubleSupplier trust;
+    private final DoubleSupplier streamTrust;
+    private final Feedback feedback;
     private final TargetLoad load = new TargetLoad();
     /** Guarded by itself; the first of them is published in {@link #ineligible}, which decisions read. */
     private final Set<Ineligibility> bars = EnumSet.noneOf(Ineligibility.class);
 
     private volatile @Nullable String ineligible;
 
-    /** @param trust 0..1, read at every decision: must be cheap and must not block */
-    public Candidate(Role role, RankIndex index, DoubleSupplier trust) {
+    /** @param streamTrust 0..1, read at every decision: must be cheap and must not block */
+    public Candidate(Role role, RankIndex index, DoubleSupplier streamTrust) {
+        this(role, index, streamTrust, new CacheReports());
+    }
+
+    /**
+     * @param streamTrust 0..1, read at every decision: must be cheap and must not block
+     * @param reports shared by the candidates of one worker
+     */
+    public Candidate(Role role, RankIndex index, DoubleSupplier streamTrust, CacheReports reports) {
         this.role = role;
         this.index = index;
-        this.trust = trust;
+        this.streamTrust = streamTrust;
+        this.feedback = new Feedback(reports);
     }
 
     public Target target() {
@@ -44,8 +56,19 @@ public final class Candidate {
         return index;
     }
 
+    /** How far its view is believed, 0..1: the stream's trust times that of the feedback. Read at every decision. */
     public double trust() {
-        return trust.getAsDouble();
+        return streamTrust() * feedback.trust();
+    }
+
+    /** How far its event stream is believed, 0..1. */
+    public double streamTrust() {
+        return CostLaw.trust(streamTrust.getAsDouble());
+    }
+
+    /** What its answers say of the predictions made for it. */
+    public Feedback feedback() {
+        return feedback;
     }
 
     /** Why this target must not be chosen now, as {@link Ineligibility#key}, or null when it may. */

@@ -25,6 +25,7 @@ public record Explanation(
      *
      * @param blocks full blocks of the prompt in its block size
      * @param device leading blocks held, best tier device; likewise {@code host} and {@code disk}
+     * @param trust how far the candidate's view is believed: {@code streamTrust} times {@code feedbackTrust}
      * @param ineligible why it must not be chosen, or null
      */
     public record Row(
@@ -36,6 +37,8 @@ public record Explanation(
             int host,
             int disk,
             double trust,
+            double streamTrust,
+            double feedbackTrust,
             double credit,
             double missed,
             double load,

@@ -159,6 +159,8 @@ public final class PairChooser {
                 score.host,
                 score.disk,
                 score.trust,
+                score.candidate().streamTrust(),
+                score.candidate().feedback().trust(),
                 score.credit,
                 score.missed,
                 score.load,

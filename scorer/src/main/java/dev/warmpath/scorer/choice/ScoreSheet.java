@@ -126,7 +126,7 @@ final class ScoreSheet {
         Candidate candidate = score.candidate();
         TargetLoad load = candidate.load();
         overlap(score, candidate, fullMiss);
-        score.trust = CostLaw.trust(candidate.trust());
+        score.trust = candidate.trust();
         score.credit = law.credit(score.trust, score.device, score.host, score.disk);
         score.missed = CostLaw.missed(score.blocks, score.credit);
         score.load = load.blocks();
