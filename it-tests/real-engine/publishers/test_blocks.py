@@ -106,7 +106,7 @@ class TestRank:
         url = played.places[release].url
         until_equal(lambda: {k: v for k, v in played.rank(release, rank)["stream"]["rejected"].items() if v}, refused)
         for reason, count in refused.items():
-            until_equal(lambda: played.warmpath.metric("warmpath_stream_rejected", worker=url, rank=str(rank), reason=reason), count)
+            until_equal(lambda: played.warmpath.metric("warmpath_stream_rejected_total", worker=url, rank=str(rank), reason=reason), count)
 
     def test_nothing_waits_for_a_parent_or_is_malformed(self, played: Played, release: Release, rank: int) -> None:
         until_equal(

@@ -58,7 +58,7 @@ public final class AdminPort extends VerticleBase {
     public Future<?> start() {
         AdminSettings admin = settings.admin();
         replies = new Replies(new BodyIntake(vertx, settings.server()));
-        scrape = new ScrapeResource(vertx, fleet, chooser, registry, fleetMetrics, replies);
+        scrape = new ScrapeResource(vertx, registry, fleetMetrics, replies);
         weights = new WeightsResource(chooser, replies);
         explain = new ExplainResource(vertx, fleet, prompts, chooser, replies);
         workers = new WorkersResource(vertx, fleet, chooser, metrics, new WorkerRegistry(settings, fleet), replies);

@@ -1,8 +1,6 @@
 package dev.warmpath.router.admin;
 
-import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.observe.FleetMetrics;
-import dev.warmpath.scorer.choice.PairChooser;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -13,22 +11,12 @@ final class ScrapeResource {
     private static final String OPENMETRICS = "application/openmetrics-text";
 
     private final Vertx vertx;
-    private final Fleet fleet;
-    private final PairChooser chooser;
     private final PrometheusMeterRegistry registry;
     private final FleetMetrics fleetMetrics;
     private final Replies replies;
 
-    ScrapeResource(
-            Vertx vertx,
-            Fleet fleet,
-            PairChooser chooser,
-            PrometheusMeterRegistry registry,
-            FleetMetrics fleetMetrics,
-            Replies replies) {
+    ScrapeResource(Vertx vertx, PrometheusMeterRegistry registry, FleetMetrics fleetMetrics, Replies replies) {
         this.vertx = vertx;
-        this.fleet = fleet;
-        this.chooser = chooser;
         this.registry = registry;
         this.fleetMetrics = fleetMetrics;
         this.replies = replies;
@@ -39,10 +27,9 @@ final class ScrapeResource {
         String type = accept != null && accept.contains(OPENMETRICS)
                 ? OPENMETRICS + "; version=1.0.0; charset=utf-8"
                 : "text/plain; version=0.0.4; charset=utf-8";
-        // A large fleet's scrape takes milliseconds to gather and write: not on an event loop. One after the other, so
-        // that no scrape is written while the next one's rows are being set.
+        // A large fleet's scrape takes milliseconds to gather and write: not on an event loop.
         vertx.executeBlocking(() -> {
-                    fleetMetrics.refresh(fleet, chooser);
+                    fleetMetrics.dropCountsOfLeftWorkers();
                     return registry.scrape(type);
                 })
                 .onSuccess(text ->

@@ -104,8 +104,14 @@ public final class RouterServer implements AutoCloseable {
         this.prompts = new PromptPipeline(settings.prompt(), settings.models(), remote);
         PromptMetrics.register(registry, prompts);
         this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
-        this.adminPort =
-                new AdminPort(settings, fleet, prompts, chooser, registry, new FleetMetrics(registry, index), metrics);
+        this.adminPort = new AdminPort(
+                settings,
+                fleet,
+                prompts,
+                chooser,
+                registry,
+                FleetMetrics.register(registry, fleet, chooser, index),
+                metrics);
     }
 
     /** Where streams that the router binds find their ports. */

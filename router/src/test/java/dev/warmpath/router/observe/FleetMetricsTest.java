@@ -37,7 +37,7 @@ class FleetMetricsTest {
             new Fleet(index, streams, PortBlockAllocator.system(), BreakerSettings.defaults(), () -> 0);
     private final PairChooser chooser =
             new PairChooser(index, ScoringSettings.withWeights(20.0, 2.0, 20.0), System::nanoTime);
-    private final FleetMetrics metrics = new FleetMetrics(registry, index);
+    private final FleetMetrics metrics = FleetMetrics.register(registry, fleet, chooser, index);
 
     @AfterEach
     void tearDown() {
@@ -62,7 +62,7 @@ class FleetMetricsTest {
     }
 
     private String scrape() {
-        metrics.refresh(fleet, chooser);
+        metrics.dropCountsOfLeftWorkers();
         return registry.scrape();
     }
 
@@ -130,7 +130,7 @@ class FleetMetricsTest {
         assertThat(scrape)
                 .contains("warmpath_target_trust{" + tags.formatted("") + "0.0\n")
                 .contains("warmpath_stream_reason{" + tags.formatted("reason=\"no_endpoint\",") + "1.0\n");
-        for (String name : List.of("replays_failed", "buffered", "connects", "sink_failures")) {
+        for (String name : List.of("replays_failed_total", "buffered", "connects_total", "sink_failures_total")) {
             assertThat(scrape)
                     .contains("warmpath_stream_" + name + "{rank=\"0\",role=\"mixed\",worker=\"" + hearing.id()
                             + "\"} 0.0\n");
