@@ -95,7 +95,8 @@ final class HttpBindings {
                 section.value("retry_backoff", duration(Duration.ZERO, HOUR), now.retryBackoff()),
                 section.value("retry_backoff_max", duration(Duration.ZERO, HOUR), now.retryBackoffMax()),
                 section.value("max_prefill_answer", intSize(KIB, 1 << 30), now.maxPrefillAnswerBytes()),
-                section.value("missing_hand_off", MISSING_HAND_OFF, now.missingHandOff()));
+                section.value("missing_hand_off", MISSING_HAND_OFF, now.missingHandOff()),
+                section.value("hand_off_lease", duration(BLINK, HOUR), now.handOffLease()));
     }
 
     private static void claim(Section section, String host, int port, PortClaims claims) {

@@ -16,6 +16,9 @@ import java.time.Duration;
  * @param retryBackoffMax limit of that limit
  * @param maxPrefillAnswerBytes largest answer of a prefill leg that carries a hand-off for its decode leg
  * @param missingHandOff what becomes of a request whose prefill leg hands nothing over
+ * @param handOffLease how long after its prefill leg has begun to answer a serial decode leg may still be sent; must stay
+ *     below the time for which the prefill engine keeps the blocks (vLLM: {@code kv_lease_duration}, 30 s; before that
+ *     {@code VLLM_NIXL_ABORT_REQUEST_TIMEOUT}, 480 s)
  */
 public record UpstreamSettings(
         Duration connectTimeout,
@@ -28,7 +31,8 @@ public record UpstreamSettings(
         Duration retryBackoff,
         Duration retryBackoffMax,
         int maxPrefillAnswerBytes,
-        MissingHandOff missingHandOff) {
+        MissingHandOff missingHandOff,
+        Duration handOffLease) {
 
     /** What becomes of a request whose prefill leg has answered well and hands nothing over. */
     public enum MissingHandOff {
@@ -50,6 +54,24 @@ public record UpstreamSettings(
                 Duration.ofMillis(25),
                 Duration.ofSeconds(1),
                 16 << 20,
-                MissingHandOff.RECOMPUTE);
+                MissingHandOff.RECOMPUTE,
+                Duration.ofSeconds(20));
+    }
+
+    /** These settings with another lease, and so many connections per worker and event loop. */
+    public UpstreamSettings withHandOffs(Duration lease, int connectionsPerWorker) {
+        return new UpstreamSettings(
+                connectTimeout,
+                connectionsPerWorker,
+                maxWaitingPerWorker,
+                keepAlive,
+                retries,
+                retryBudget,
+                retryFloor,
+                retryBackoff,
+                retryBackoffMax,
+                maxPrefillAnswerBytes,
+                missingHandOff,
+                lease);
     }
 }

@@ -28,6 +28,12 @@ public record WarmpathSettings(
                 server, other, admin, scoring, index, events, prompt, upstream, health, breaker, models, workers);
     }
 
+    /** These settings with other connections to workers. */
+    public WarmpathSettings withUpstream(UpstreamSettings other) {
+        return new WarmpathSettings(
+                server, admission, admin, scoring, index, events, prompt, other, health, breaker, models, workers);
+    }
+
     /** These settings with another data port. */
     public WarmpathSettings withServer(ServerSettings other) {
         return new WarmpathSettings(

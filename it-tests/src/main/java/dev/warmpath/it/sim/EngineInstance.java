@@ -235,4 +235,8 @@ final class EngineInstance extends VerticleBase {
     int meetings() {
         return place.waiting();
     }
+
+    int foreignFetches() {
+        return place.foreignFetches();
+    }
 }

@@ -265,6 +265,13 @@ public final class SimEngine implements AutoCloseable {
         return count[0];
     }
 
+    /** Decode legs that got KV of other prompts from here, because they came when their own had been given back. */
+    public int foreignFetches() {
+        int[] count = new int[1];
+        onContext(running -> count[0] = running.foreignFetches());
+        return count[0];
+    }
+
     /**
      * Waits until no request runs and every batch has been published.
      *

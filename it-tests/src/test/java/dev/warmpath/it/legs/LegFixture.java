@@ -5,6 +5,7 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.it.support.TestSettings;
@@ -42,6 +43,7 @@ public final class LegFixture implements AutoCloseable {
     private final List<ScriptedWorker> toClose = new ArrayList<>();
     private Duration requestTimeout = Duration.ofSeconds(60);
     private Protocol protocol = Protocol.SGLANG_BOOTSTRAP;
+    private UpstreamSettings upstream = UpstreamSettings.defaults();
     private List<ClientKey> keys = List.of();
     private @Nullable RouterServer router;
 
@@ -86,6 +88,11 @@ public final class LegFixture implements AutoCloseable {
 
     LegFixture keys(ClientKey... some) {
         keys = List.of(some);
+        return this;
+    }
+
+    LegFixture upstream(UpstreamSettings other) {
+        upstream = other;
         return this;
     }
 
@@ -135,7 +142,8 @@ public final class LegFixture implements AutoCloseable {
         if (router == null) {
             WarmpathSettings settings =
                     TestSettings.of(workers, requestTimeout, ScoringSettings.withWeights(20.0, 2.0, 20.0));
-            router = RouterServer.start(settings.withServer(settings.server().withKeys(keys)));
+            router = RouterServer.start(
+                    settings.withServer(settings.server().withKeys(keys)).withUpstream(upstream));
             awaitNames(router);
         }
         return router;

@@ -52,7 +52,8 @@ class BreakerIT {
                 Duration.ZERO,
                 Duration.ZERO,
                 d.maxPrefillAnswerBytes(),
-                d.missingHandOff());
+                d.missingHandOff(),
+                d.handOffLease());
     }
 
     /** Scenario 71. */

@@ -3,6 +3,7 @@ package dev.warmpath.it.support;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamState;
@@ -44,6 +45,7 @@ public final class SimulatedFleet implements AutoCloseable {
     private final ScoringSettings scoring;
     private final Map<SimEngine, UnaryOperator<WorkerSettings>> configured = new HashMap<>();
     private boolean remoteTokenizer;
+    private UpstreamSettings upstream = UpstreamSettings.defaults();
     private @Nullable RouterServer router;
 
     public SimulatedFleet(ScoringSettings scoring) {
@@ -62,6 +64,11 @@ public final class SimulatedFleet implements AutoCloseable {
         remoteTokenizer = true;
     }
 
+    /** Connects to workers otherwise; to be called before the router is first used. */
+    public void use(UpstreamSettings other) {
+        upstream = other;
+    }
+
     /** Configures an engine otherwise than it is; to be called before the router is first used. */
     public void configure(SimEngine engine, UnaryOperator<WorkerSettings> change) {
         configured.put(engine, change);
@@ -71,14 +78,29 @@ public final class SimulatedFleet implements AutoCloseable {
         return configured.getOrDefault(engine, UnaryOperator.identity()).apply(engine.workerSettings());
     }
 
-    /** The router; the first call starts it and waits until every event stream is live. */
+    /** The router; the first call starts it and waits until it knows all transfer names and every event stream is live. */
     public RouterServer router() {
         if (router == null) {
             router = RouterServer.start(TestSettings.of(
-                    engines.stream().map(this::settings).toList(), Duration.ofSeconds(60), scoring, remoteTokenizer));
+                            engines.stream().map(this::settings).toList(),
+                            Duration.ofSeconds(60),
+                            scoring,
+                            remoteTokenizer)
+                    .withUpstream(upstream));
+            awaitNames(router);
             awaitLive();
         }
         return router;
+    }
+
+    /** Ranks whose transfer names nobody knows get no requests. */
+    private static void awaitNames(RouterServer started) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> started.fleet().view().workers().stream()
+                        .filter(worker -> worker.transferNames().needed())
+                        .flatMap(worker -> worker.ranks().stream())
+                        .allMatch(rank -> rank.candidate().ineligible() == null));
     }
 
     public void awaitLive() {
@@ -142,8 +164,12 @@ public final class SimulatedFleet implements AutoCloseable {
 
     /** Sends any request to the data port. */
     public HttpResponse<String> post(String path, String body) {
-        return client.sendAsync(request(path, body), HttpResponse.BodyHandlers.ofString())
-                .join();
+        return postAsync(path, body).join();
+    }
+
+    /** The same without waiting; cancelling it closes its connection. */
+    public CompletableFuture<HttpResponse<String>> postAsync(String path, String body) {
+        return client.sendAsync(request(path, body), HttpResponse.BodyHandlers.ofString());
     }
 
     private HttpRequest request(int[] tokens) {

@@ -17,7 +17,9 @@ public enum HandOffGap {
     /** Prefill's transfer parameters are no object. */
     UNUSABLE,
     /** Prefill's transfer parameters lack one without which decode fails, hangs or dies. */
-    INCOMPLETE;
+    INCOMPLETE,
+    /** Decode could not be asked for long enough that prefill's engine may have given the blocks to others. */
+    EXPIRED;
 
     public String key() {
         return name().toLowerCase(Locale.ROOT);

@@ -81,6 +81,7 @@ public final class DataPort extends VerticleBase {
                 new HandOffRules(
                         steps.upstream().maxPrefillAnswerBytes(),
                         steps.upstream().missingHandOff(),
+                        steps.upstream().handOffLease(),
                         this::missingHandOff));
         clients = new ClientConnections(vertx, steps.server().clocks());
         HttpServerOptions options = new HttpServerOptions()

@@ -128,6 +128,18 @@ public record ErrorAnswer(
                 0);
     }
 
+    /** What prefill computed may be gone from its worker; decode was never asked. */
+    static ErrorAnswer handOffExpired() {
+        return new ErrorAnswer(
+                504,
+                "timeout",
+                "hand_off_expired",
+                null,
+                "The decode worker could not be asked within upstream.hand_off_lease of the prefill worker's answer.",
+                "hand_off_expired",
+                0);
+    }
+
     /** For requests that are still open when the router's shutdown grace is over, and for those that come then. */
     public static ErrorAnswer stopping() {
         return new ErrorAnswer(

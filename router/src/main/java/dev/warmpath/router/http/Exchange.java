@@ -187,6 +187,10 @@ final class Exchange implements Relay.Listener {
                     "worker_credentials"));
             return;
         }
+        if (fault.kind() == LegFault.Kind.HAND_OFF_EXPIRED) {
+            fail(ErrorAnswer.handOffExpired());
+            return;
+        }
         if (answer == null) {
             String message = "The " + name(fault.role()) + " worker failed ("
                     + fault.kind().key() + ") and no other could take the request.";

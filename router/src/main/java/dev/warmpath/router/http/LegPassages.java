@@ -1,5 +1,6 @@
 package dev.warmpath.router.http;
 
+import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Passage;
@@ -83,6 +84,13 @@ final class LegPassages {
             case STATUS, ERROR_EVENT, TRUNCATED, MALFORMED, NO_HAND_OFF -> {
                 blamed.reached();
                 if (!fault.clientFault() || rankRefused(fault)) {
+                    blamed.faulted();
+                }
+            }
+            case HAND_OFF_EXPIRED -> {
+                // Decode that could not be asked in time is as busy as with a full pool.
+                if (fault.role() == Role.PREFILL) {
+                    blamed.reached();
                     blamed.faulted();
                 }
             }

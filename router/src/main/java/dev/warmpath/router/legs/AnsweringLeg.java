@@ -1,5 +1,6 @@
 package dev.warmpath.router.legs;
 
+import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.load.Booking;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
@@ -27,9 +28,18 @@ final class AnsweringLeg {
         return booking;
     }
 
-    /** Says something else than was planned; before the leg is started. */
-    void say(Buffer body) {
-        leg.say(body);
+    Target target() {
+        return leg.target();
+    }
+
+    /** Says something else than was planned, within this lease or not at all; before the leg is started. */
+    void say(Buffer body, HandOffLease within) {
+        leg.say(body, within);
+    }
+
+    /** A fault of this leg that only its attempt can see. */
+    LegFault fault(LegFault.Kind kind, String detail) {
+        return leg.fault(kind, null, detail);
     }
 
     /** Completes the promise with the beginning of a successful answer, or fails it with a {@link LegFault}. */

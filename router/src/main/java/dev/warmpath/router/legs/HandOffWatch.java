@@ -9,8 +9,8 @@ public interface HandOffWatch {
     /**
      * A hand-off does not come about.
      *
-     * @param target the prefill target that gave nothing, or the decode target that serves a request alone which
-     *     cannot be handed over
+     * @param target the prefill target that gave nothing, the decode target that serves a request alone which cannot be
+     *     handed over, or the one of the two that let the time for it run out
      * @param recomputed whether the decode worker computes the prompt itself; otherwise it is a fault
      */
     void missing(Target target, HandOffGap gap, boolean recomputed);

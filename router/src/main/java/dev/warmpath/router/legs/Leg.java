@@ -33,6 +33,7 @@ public final class Leg {
     private final String path;
     private final MultiMap headers;
     private @Nullable Buffer body;
+    private @Nullable HandOffLease lease;
     private @Nullable HttpClientRequest upstream;
     private boolean sent;
     private boolean closed;
@@ -81,8 +82,10 @@ public final class Leg {
                 return;
             }
             HttpClientRequest open = opened.result();
+            // A lease that has run out closes this leg.
+            boolean late = lease != null && !lease.use();
             upstream = open;
-            if (closed) {
+            if (closed || late) {
                 open.reset(CANCEL);
                 return;
             }
@@ -108,9 +111,10 @@ public final class Leg {
         return head.future();
     }
 
-    /** Says something else than was planned; before the leg is sent. */
-    void say(Buffer instead) {
+    /** Says something else than was planned, within this lease or not at all; before the leg is sent. */
+    void say(Buffer instead, HandOffLease within) {
         body = instead;
+        lease = within;
     }
 
     /** Reads an answer to its end and holds it; one of more than {@code maxBytes} is a fault. */

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
+import java.time.Duration;
 
 /**
  * Connections to the workers, one pool per event loop. HTTP/1.1, because Python engines speak nothing else. No idle
@@ -18,6 +19,7 @@ import io.vertx.core.http.RequestOptions;
 public final class LegClient {
 
     private final HttpClient client;
+    private final HandOffLease.Timers timers;
 
     /** To be made on the event loop that will use it. */
     public LegClient(Vertx vertx, UpstreamSettings settings) {
@@ -34,6 +36,23 @@ public final class LegClient {
                 .setHttp1MaxSize(settings.maxConnectionsPerWorker())
                 .setMaxWaitQueueSize(settings.maxWaitingPerWorker());
         this.client = vertx.createHttpClient(options, pool);
+        this.timers = new HandOffLease.Timers() {
+            @Override
+            public long nanoTime() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public Runnable after(Duration delay, Runnable what) {
+                long timer = vertx.setTimer(delay.toMillis(), late -> what.run());
+                return () -> vertx.cancelTimer(timer);
+            }
+        };
+    }
+
+    /** Of the event loop that this client belongs to. */
+    HandOffLease.Timers timers() {
+        return timers;
     }
 
     Future<HttpClientRequest> open(Worker worker, String path) {

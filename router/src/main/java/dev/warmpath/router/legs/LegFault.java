@@ -25,7 +25,9 @@ public final class LegFault extends Exception {
         /** An answer that the router cannot hold, or that is not what it should be. */
         MALFORMED,
         /** A good answer of a prefill leg without what its decode leg needs. */
-        NO_HAND_OFF;
+        NO_HAND_OFF,
+        /** Of a pair's two legs the one that let the hand-off's lease run out before decode was sent. */
+        HAND_OFF_EXPIRED;
 
         public String key() {
             return name().toLowerCase(Locale.ROOT);
@@ -74,6 +76,11 @@ public final class LegFault extends Exception {
 
     /** Whether the worker as a whole is out of reach, all its ranks included. */
     public boolean wholeWorker() {
-        return kind == Kind.CONNECT || kind == Kind.RESET || kind == Kind.POOL_FULL;
+        return switch (kind) {
+            case CONNECT, RESET, POOL_FULL -> true;
+            // The ranks of a worker share its connections.
+            case HAND_OFF_EXPIRED -> role == Role.DECODE;
+            case TRUNCATED, STATUS, ERROR_EVENT, MALFORMED, NO_HAND_OFF -> false;
+        };
     }
 }

@@ -50,11 +50,18 @@ final class PrefillLeg {
      * Sends the leg and reads its answer.
      *
      * @param maxBytes a larger answer is a fault
+     * @param begun called when the head of a good answer has come
      * @param done gets the body when prefill is complete; its load is released by then
      * @param fault called at most once, instead
      */
-    void ask(LegClient client, int maxBytes, Handler<Buffer> done, Handler<LegFault> fault) {
-        send(client, head -> hold(head, maxBytes, done, fault), fault);
+    void ask(LegClient client, int maxBytes, Runnable begun, Handler<Buffer> done, Handler<LegFault> fault) {
+        send(
+                client,
+                head -> {
+                    begun.run();
+                    hold(head, maxBytes, done, fault);
+                },
+                fault);
     }
 
     private void send(LegClient client, Handler<HttpClientResponse> success, Handler<LegFault> fault) {

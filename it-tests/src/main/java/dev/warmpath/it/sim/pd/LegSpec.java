@@ -27,6 +27,11 @@ public record LegSpec(
         @Nullable Integer prefillRank,
         @Nullable JsonNode transfer) {
 
+    /** The same with another answer. */
+    public LegSpec answering(IntUnaryOperator other) {
+        return new LegSpec(prompt, chain, other, maxTokens, rendezvous, prefillRank, transfer);
+    }
+
     /** Tells prompts apart: legs of one pair must have been given the same tokens. */
     public int fingerprint() {
         return Arrays.hashCode(prompt);

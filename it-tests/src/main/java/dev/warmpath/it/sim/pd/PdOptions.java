@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param bootstrapTimeout prefill waits for its decode leg ({@code SGLANG_DISAGGREGATION_BOOTSTRAP_TIMEOUT})
  * @param waitingTimeout decode waits for the KV ({@code SGLANG_DISAGGREGATION_WAITING_TIMEOUT})
- * @param lease vLLM keeps the KV of a finished prefill for its decode leg this long ({@code kv_lease_duration})
+ * @param lease vLLM keeps the KV of a finished prefill for its decode leg this long ({@code kv_lease_duration}); a decode
+ *     leg that comes later gets KV of other prompts
  */
 public record PdOptions(Duration bootstrapTimeout, Duration waitingTimeout, Duration lease) {
 

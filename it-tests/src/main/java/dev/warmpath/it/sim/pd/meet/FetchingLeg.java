@@ -8,14 +8,35 @@ import dev.warmpath.it.sim.request.EngineError;
 import dev.warmpath.it.sim.schedule.Rank;
 import io.vertx.core.Context;
 import java.time.Duration;
+import java.util.function.IntUnaryOperator;
 
-/** A decode leg that gets the KV of its prompt from a prefill worker, then generates the whole answer. */
+/**
+ * A decode leg that gets the KV of its prompt from a prefill worker, then generates the whole answer. Of KV that is not its
+ * prompt's it makes another answer, as a model would.
+ */
 public final class FetchingLeg extends SequenceRun implements Leg {
+
+    /** The answer that follows from the KV. Told which it is before its rank asks for the first token. */
+    private static final class Reading implements IntUnaryOperator {
+
+        private final IntUnaryOperator right;
+        private boolean foreign;
+
+        Reading(IntUnaryOperator right) {
+            this.right = right;
+        }
+
+        @Override
+        public int applyAsInt(int index) {
+            return right.applyAsInt(foreign ? index + 1 : index);
+        }
+    }
 
     private final Context context;
     private final int rank;
     private final Handover expected;
     private final LegListener listener;
+    private final Reading reading;
     private final BootstrapClient.Call call;
     private final long timer;
     private boolean over;
@@ -33,7 +54,20 @@ public final class FetchingLeg extends SequenceRun implements Leg {
             Duration timeout,
             BootstrapClient client,
             KvSource source) {
-        super(context, rank, spec, spec.maxTokens(), true, false);
+        this(context, rank, spec, listener, timeout, client, source, new Reading(spec.answer()));
+    }
+
+    private FetchingLeg(
+            Context context,
+            Rank rank,
+            LegSpec spec,
+            LegListener listener,
+            Duration timeout,
+            BootstrapClient client,
+            KvSource source,
+            Reading reading) {
+        super(context, rank, spec.answering(reading), spec.maxTokens(), true, false);
+        this.reading = reading;
         this.context = context;
         this.rank = rank.number();
         this.expected = Handover.of(spec);
@@ -60,7 +94,8 @@ public final class FetchingLeg extends SequenceRun implements Leg {
         if (over) {
             return;
         }
-        if (handover.equals(expected)) {
+        reading.foreign = handover.isForeign();
+        if (reading.foreign || handover.equals(expected)) {
             submit();
         } else {
             fail("Decode transfer failed for request rank=" + rank + ": the KV of " + handover.tokens()

@@ -1,7 +1,9 @@
 package dev.warmpath.it.sim.pd.meet;
 
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where the prefill legs of a worker wait for their decode legs, whichever comes first. Belongs to the engine's
@@ -9,8 +11,13 @@ import java.util.Map;
  */
 public final class MeetingPlace {
 
+    private static final int MOST_LAPSED = 10_000;
+
     private final Map<Meeting, Host> hosts = new HashMap<>();
+    private final Set<Meeting> lapsed = new LinkedHashSet<>();
     private final Map<Meeting, Guest> guests = new HashMap<>();
+
+    private int foreignFetches;
 
     /** A prefill leg. */
     @FunctionalInterface
@@ -46,6 +53,20 @@ public final class MeetingPlace {
         hosts.remove(meeting);
     }
 
+    /** The same, and whoever comes later reads what lies in the blocks by then: nothing at the worker notices. */
+    public void lapse(Meeting meeting) {
+        close(meeting);
+        if (lapsed.size() >= MOST_LAPSED) {
+            lapsed.remove(lapsed.iterator().next());
+        }
+        lapsed.add(meeting);
+    }
+
+    /** Decode legs that came when their blocks had been given back, and got KV of other prompts. */
+    public int foreignFetches() {
+        return foreignFetches;
+    }
+
     /**
      * A decode leg comes.
      *
@@ -56,6 +77,11 @@ public final class MeetingPlace {
         Host host = hosts.get(meeting);
         if (host != null) {
             host.meet(guest);
+            return true;
+        }
+        if (lapsed.contains(meeting)) {
+            foreignFetches++;
+            guest.deliver(Handover.FOREIGN);
             return true;
         }
         return waits && guests.putIfAbsent(meeting, guest) == null;

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prefill legs of vLLM. A leg that offers its KV computes its prompt at once and answers; its blocks stay until the
- * decode leg has fetched them, once, or their time is up. With NIXL the answer carries the parameters under which they
+ * decode leg has fetched them, once, or their time is up. With NIXL a decode leg that comes after that is given what lies
+ * in the blocks by then, and notices nothing: seen with vLLM 0.32. With NIXL the answer carries the parameters under which they
  * are fetched; with Mooncake the router has given both legs an id. A leg that offers nothing is an ordinary request.
  */
 public final class VllmPrefillLegs implements LegRunner {
@@ -140,8 +141,8 @@ public final class VllmPrefillLegs implements LegRunner {
         }
 
         private void meet(Guest guest) {
-            // Blocks are handed over once: whoever else comes finds nothing.
-            place.close(meeting);
+            // Blocks are handed over once.
+            giveBack();
             decode = guest;
             handOver();
         }
@@ -195,8 +196,16 @@ public final class VllmPrefillLegs implements LegRunner {
             if (!over) {
                 over = true;
                 context.owner().cancelTimer(timer);
-                place.close(meeting);
+                giveBack();
                 giveUp();
+            }
+        }
+
+        private void giveBack() {
+            if (params != null && computed) {
+                place.lapse(meeting);
+            } else {
+                place.close(meeting);
             }
         }
     }
