@@ -16,6 +16,7 @@ import dev.warmpath.config.address.PortClaims;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.AdminToken;
 import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
@@ -66,18 +67,20 @@ final class HttpBindings {
 
     static AdminSettings admin(Section section, AdminSettings now, PortClaims claims) {
         String token = section.optional("token", secret(), now.token());
+        List<AdminToken> tokens = AdminTokenBinding.tokens(section, now.tokens());
         List<String> hosts = section.values("worker_hosts", HostPattern.KIND, now.workerHosts());
         AdminSettings admin = new AdminSettings(
                 section.value("host", text(), now.host()),
                 section.value("port", integer(0, Hosts.MAX_PORT), now.port()),
                 token == null || token.isEmpty() ? null : token,
+                tokens,
                 hosts == null ? now.workerHosts() : hosts);
-        if (admin.token() == null && !Hosts.isLoopback(admin.host())) {
+        if (!admin.guarded() && !Hosts.isLoopback(admin.host())) {
             section.refuse(
                     "host",
                     "is reachable from other machines and there is no admin.token",
                     admin.host(),
-                    "Set admin.token, or listen on 127.0.0.1");
+                    "Set admin.token or admin.tokens, or listen on 127.0.0.1");
         }
         claim(section, admin.host(), admin.port(), claims);
         return admin;

@@ -1,6 +1,7 @@
 package dev.warmpath.config.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.warmpath.config.document.KeyPath;
 import dev.warmpath.config.document.KnownKeys;
@@ -8,6 +9,7 @@ import dev.warmpath.config.document.Node;
 import dev.warmpath.config.document.YamlText;
 import dev.warmpath.config.problem.Problems;
 import dev.warmpath.config.settings.AdminSettings;
+import dev.warmpath.config.settings.AdminToken;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClientKey;
 import dev.warmpath.config.settings.EventSettings;
@@ -53,10 +55,13 @@ class ExampleFileTest {
     }
 
     @Test
-    void clientKeysOfTheExampleAreGood() throws IOException {
+    void keysAndTokensOfTheExampleAreGood() throws IOException {
         assertThat(Loading.of(exampleWithWhatIsOff()).settings().server().keys())
                 .extracting(ClientKey::name)
                 .containsExactly("team-a");
+        assertThat(Loading.of(exampleWithWhatIsOff()).settings().admin().tokens())
+                .extracting(AdminToken::name, AdminToken::scope)
+                .containsExactly(tuple("dashboard", AdminToken.Scope.READ));
     }
 
     @Test

@@ -24,7 +24,7 @@ class SectionRulesTest {
         Loading open = Loading.base("admin: {host: '" + host + "'}");
 
         assertThat(open.onlyProblem().path()).isEqualTo("admin.host");
-        assertThat(open.onlyProblem().remedy()).isEqualTo("Set admin.token, or listen on 127.0.0.1");
+        assertThat(open.onlyProblem().remedy()).isEqualTo("Set admin.token or admin.tokens, or listen on 127.0.0.1");
         assertThat(open.set("admin.token=t").settings().admin().host()).isEqualTo(host);
     }
 

@@ -1,26 +1,16 @@
 package dev.warmpath.router.access;
 
 import dev.warmpath.config.settings.ClientKey;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The keys that clients may call with. What a client gives is hashed and its digest compared with that of every key, in a
- * time that depends neither on which key matches nor on whether one does; a missing key goes the same way.
- */
+/** The keys that clients may call with. A missing key goes the same way as a wrong one. */
 public final class ClientKeys {
 
-    private static final String SCHEME = "Bearer ";
-
-    private final byte[][] digests;
+    private final SecretTable digests;
 
     public ClientKeys(List<ClientKey> keys) {
-        digests =
-                keys.stream().map(key -> HexFormat.of().parseHex(key.sha256())).toArray(byte[][]::new);
+        digests = new SecretTable(keys.stream().map(ClientKey::sha256).toList());
     }
 
     /**
@@ -30,30 +20,14 @@ public final class ClientKeys {
      * @param apiKey value of {@code x-api-key}, as Anthropic's clients send it
      */
     public boolean admits(@Nullable String authorization, @Nullable String apiKey) {
-        if (digests.length == 0) {
-            return true;
-        }
-        String text = given(authorization, apiKey);
-        byte[] given = sha256(text);
-        boolean known = false;
-        for (byte[] digest : digests) {
-            known |= MessageDigest.isEqual(digest, given);
-        }
-        return known && !text.isEmpty();
+        return digests.size() == 0 || digests.find(given(authorization, apiKey)) >= 0;
     }
 
     private static String given(@Nullable String authorization, @Nullable String apiKey) {
-        if (authorization != null && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-            return authorization.substring(SCHEME.length());
+        String bearer = Bearer.of(authorization);
+        if (bearer != null) {
+            return bearer;
         }
         return apiKey == null ? "" : apiKey;
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -2,9 +2,14 @@ package dev.warmpath.router.admin;
 
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.router.access.Unauthorized;
+import dev.warmpath.router.admin.guard.AdminAccess;
+import dev.warmpath.router.admin.guard.AdminCaller;
+import dev.warmpath.router.admin.guard.AuditLog;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.http.BodyIntake;
 import dev.warmpath.router.http.ErrorAnswer;
+import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
@@ -26,6 +31,7 @@ public final class AdminPort extends VerticleBase {
     private final PrometheusMeterRegistry registry;
     private final FleetMetrics fleetMetrics;
     private final RouterMetrics metrics;
+    private final AccessMetrics accessMetrics;
     private final AdminAccess access;
     private HttpServer server;
     private Replies replies;
@@ -43,15 +49,17 @@ public final class AdminPort extends VerticleBase {
             PairChooser chooser,
             PrometheusMeterRegistry registry,
             FleetMetrics fleetMetrics,
-            RouterMetrics metrics) {
+            RouterMetrics metrics,
+            AccessMetrics accessMetrics) {
         this.settings = settings;
-        this.access = new AdminAccess(settings.admin().token());
+        this.access = new AdminAccess(settings.admin());
         this.fleet = fleet;
         this.prompts = prompts;
         this.chooser = chooser;
         this.registry = registry;
         this.fleetMetrics = fleetMetrics;
         this.metrics = metrics;
+        this.accessMetrics = accessMetrics;
     }
 
     @Override
@@ -59,9 +67,11 @@ public final class AdminPort extends VerticleBase {
         AdminSettings admin = settings.admin();
         replies = new Replies(new BodyIntake(vertx, settings.server()));
         scrape = new ScrapeResource(vertx, registry, fleetMetrics, replies);
-        weights = new WeightsResource(chooser, replies);
+        AuditLog audit = new AuditLog();
+        weights = new WeightsResource(chooser, audit, replies);
         explain = new ExplainResource(vertx, fleet, prompts, chooser, replies);
-        workers = new WorkersResource(vertx, fleet, chooser, metrics, new WorkerRegistry(settings, fleet), replies);
+        workers = new WorkersResource(
+                vertx, fleet, chooser, metrics, new WorkerRegistry(settings, fleet), audit, replies);
         server = vertx.createHttpServer(new HttpServerOptions()
                         .setHost(admin.host())
                         .setPort(admin.port())
@@ -76,19 +86,23 @@ public final class AdminPort extends VerticleBase {
     }
 
     private void route(HttpServerRequest request) {
-        AdminAccess.Verdict verdict = access.judge(request.method(), request.headers());
-        if (verdict != AdminAccess.Verdict.ALLOWED) {
-            refuse(request, verdict);
-            return;
+        AdminAccess.Verdict verdict = access.judge(request.method(), String.valueOf(request.path()), request.headers());
+        if (verdict instanceof AdminAccess.Verdict.Allowed allowed) {
+            serve(request, allowed.caller());
+        } else if (verdict instanceof AdminAccess.Verdict.Refused refused) {
+            refuse(request, refused.reason());
         }
+    }
+
+    private void serve(HttpServerRequest request, AdminCaller caller) {
         String call = request.method() + " " + request.path();
         switch (call) {
             case "GET /metrics" -> scrape.get(request);
             case "GET /admin/weights" -> weights.get(request);
-            case "PUT /admin/weights" -> weights.put(request);
+            case "PUT /admin/weights" -> weights.put(request, caller);
             case "POST /admin/explain" -> explain.post(request);
             default -> {
-                if (!workers.serve(request)) {
+                if (!workers.serve(request, caller)) {
                     replies.error(
                             request,
                             ErrorAnswer.badRequest(
@@ -102,15 +116,22 @@ public final class AdminPort extends VerticleBase {
         }
     }
 
-    private void refuse(HttpServerRequest request, AdminAccess.Verdict verdict) {
-        ErrorAnswer answer = switch (verdict) {
+    private void refuse(HttpServerRequest request, Unauthorized reason) {
+        accessMetrics.refused(AccessMetrics.Port.ADMIN, reason);
+        ErrorAnswer answer = switch (reason) {
             case FOREIGN_HOST ->
                 ErrorAnswer.badRequest(
                         403, "foreign_host", "Without admin.token, Host has to be localhost or a loopback address.");
             case FOREIGN_ORIGIN ->
                 ErrorAnswer.badRequest(
                         403, "foreign_origin", "Without admin.token, pages of other origins may change nothing.");
-            default -> {
+            case SCOPE -> {
+                request.response().putHeader("www-authenticate", "Bearer error=\"insufficient_scope\"");
+                yield ErrorAnswer.badRequest(
+                        403, "insufficient_scope", "This token may look and explain; changes need one of scope write.");
+            }
+            // The same whether the token is missing or wrong.
+            case MISSING, UNKNOWN -> {
                 request.response().putHeader("www-authenticate", "Bearer");
                 yield ErrorAnswer.badRequest(401, "unauthorized", "The admin port needs its bearer token.");
             }

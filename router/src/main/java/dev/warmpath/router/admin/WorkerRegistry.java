@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes the fleet at run time, by the rules that hold for the configuration file and those of {@code admin.worker_hosts}.
@@ -61,9 +62,9 @@ final class WorkerRegistry {
     /**
      * What came of a registration.
      *
-     * @param joined whether no worker had this URL before
+     * @param before what the worker of this URL was, or null where there was none
      */
-    record Registered(Worker worker, boolean joined) {}
+    record Registered(Worker worker, @Nullable WorkerSettings before) {}
 
     WorkerRegistry(WarmpathSettings settings, Fleet fleet) {
         this.settings = settings;
@@ -95,12 +96,12 @@ final class WorkerRegistry {
         refuseForeignHosts(asked);
         Worker before = fleet.view().worker(id);
         if (before != null && before.settings().equals(asked)) {
-            return new Registered(before, false);
+            return new Registered(before, before.settings());
         }
         if (before != null) {
             take(id);
         }
-        return new Registered(fleet.add(asked), before == null);
+        return new Registered(fleet.add(asked), before == null ? null : before.settings());
     }
 
     private WorkerSettings checked(Map<String, ?> values, List<WorkerSettings> others) throws Refusal {
@@ -135,13 +136,14 @@ final class WorkerRegistry {
                 : Stream.empty();
     }
 
-    /** Removes a worker; returns, when its streams are closed and its blocks forgotten, whether there was one. */
-    synchronized boolean remove(String id) throws Refusal, InterruptedException {
-        if (fleet.view().worker(id) == null) {
-            return false;
+    /** Removes a worker; returns, when its streams are closed and its blocks forgotten, what it was, if there was one. */
+    synchronized Optional<WorkerSettings> remove(String id) throws Refusal, InterruptedException {
+        Worker worker = fleet.view().worker(id);
+        if (worker == null) {
+            return Optional.empty();
         }
         take(id);
-        return true;
+        return Optional.of(worker.settings());
     }
 
     private void take(String id) throws Refusal, InterruptedException {

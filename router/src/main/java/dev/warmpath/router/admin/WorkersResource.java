@@ -1,6 +1,8 @@
 package dev.warmpath.router.admin;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.warmpath.router.admin.guard.AdminCaller;
+import dev.warmpath.router.admin.guard.AuditLog;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.fleet.Fleet;
@@ -33,6 +35,7 @@ final class WorkersResource {
     private final PairChooser chooser;
     private final RouterMetrics metrics;
     private final WorkerRegistry registry;
+    private final AuditLog audit;
     private final Replies replies;
 
     WorkersResource(
@@ -41,48 +44,50 @@ final class WorkersResource {
             PairChooser chooser,
             RouterMetrics metrics,
             WorkerRegistry registry,
+            AuditLog audit,
             Replies replies) {
         this.vertx = vertx;
         this.fleet = fleet;
         this.chooser = chooser;
         this.metrics = metrics;
         this.registry = registry;
+        this.audit = audit;
         this.replies = replies;
     }
 
     /** Serves the call if its path is here; false if it is not. */
-    boolean serve(HttpServerRequest request) {
+    boolean serve(HttpServerRequest request, AdminCaller caller) {
         String path = request.path();
         if (path == null || !path.startsWith(PATH)) {
             return false;
         }
         String below = path.substring(PATH.length());
         if (below.isEmpty()) {
-            collection(request);
+            collection(request, caller);
             return true;
         }
         if (!below.startsWith("/")) {
             return false;
         }
-        one(request, below.substring(1));
+        one(request, caller, below.substring(1));
         return true;
     }
 
-    private void collection(HttpServerRequest request) {
+    private void collection(HttpServerRequest request, AdminCaller caller) {
         switch (request.method().name()) {
             case "GET" -> replies.json(request, 200, WorkersJson.of(fleet, chooser));
-            case "POST" -> replies.withBody(request, this::register);
+            case "POST" -> replies.withBody(request, (same, body) -> register(same, caller, body));
             default -> wrongMethod(request, "GET, POST");
         }
     }
 
-    private void one(HttpServerRequest request, String below) {
+    private void one(HttpServerRequest request, AdminCaller caller, String below) {
         String method = request.method().name();
         if (below.endsWith(UNDRAIN) || below.endsWith(DRAIN)) {
             boolean drain = !below.endsWith(UNDRAIN);
             String id = id(below.substring(0, below.length() - (drain ? DRAIN : UNDRAIN).length()));
             if (method.equals("POST")) {
-                drain(request, id, drain);
+                drain(request, caller, id, drain);
             } else {
                 wrongMethod(request, "POST");
             }
@@ -90,19 +95,27 @@ final class WorkersResource {
         }
         switch (method) {
             case "GET" -> show(request, 200, fleet.view().worker(id(below)));
-            case "DELETE" -> remove(request, id(below));
+            case "DELETE" -> remove(request, caller, id(below));
             default -> wrongMethod(request, "GET, DELETE");
         }
     }
 
-    private void drain(HttpServerRequest request, String id, boolean drain) {
+    private void drain(HttpServerRequest request, AdminCaller caller, String id, boolean drain) {
         Worker worker = fleet.view().worker(id);
         boolean news = worker != null && worker.draining() != drain;
         Worker now = fleet.drain(id, drain);
+        if (now != null && news) {
+            AuditLog.Action action = drain ? AuditLog.Action.DRAIN_WORKER : AuditLog.Action.UNDRAIN_WORKER;
+            audit.changed(caller, action, id, serving(!drain), serving(drain));
+        }
         if (now != null && news && drain) {
             metrics.drained();
         }
         show(request, 200, now);
+    }
+
+    private static String serving(boolean draining) {
+        return draining ? "draining" : "serving";
     }
 
     private void show(HttpServerRequest request, int status, @Nullable Worker worker) {
@@ -118,12 +131,24 @@ final class WorkersResource {
         replies.json(request, status, WorkersJson.of(worker, fleet, chooser));
     }
 
-    private void register(HttpServerRequest request, JsonBody body) throws BadRequest {
+    private void register(HttpServerRequest request, AdminCaller caller, JsonBody body) throws BadRequest {
         Map<String, Object> values = values(body);
         // Ports are probed and streams are closed: not on an event loop. One change after the other.
         vertx.executeBlocking(() -> registry.register(values))
-                .onSuccess(done -> show(request, done.joined() ? 201 : 200, done.worker()))
+                .onSuccess(done -> {
+                    registered(caller, done);
+                    show(request, done.before() == null ? 201 : 200, done.worker());
+                })
                 .onFailure(failed -> refused(request, failed));
+    }
+
+    private void registered(AdminCaller caller, WorkerRegistry.Registered done) {
+        Worker worker = done.worker();
+        if (done.before() == null) {
+            audit.changed(caller, AuditLog.Action.REGISTER_WORKER, worker.id(), AuditLog.NOTHING, worker.settings());
+        } else if (!done.before().equals(worker.settings())) {
+            audit.changed(caller, AuditLog.Action.REPLACE_WORKER, worker.id(), done.before(), worker.settings());
+        }
     }
 
     private static Map<String, Object> values(JsonBody body) throws BadRequest {
@@ -134,10 +159,11 @@ final class WorkersResource {
         return values;
     }
 
-    private void remove(HttpServerRequest request, String id) {
+    private void remove(HttpServerRequest request, AdminCaller caller, String id) {
         vertx.executeBlocking(() -> registry.remove(id))
                 .onSuccess(removed -> {
-                    if (removed) {
+                    if (removed.isPresent()) {
+                        audit.changed(caller, AuditLog.Action.REMOVE_WORKER, id, removed.get(), AuditLog.NOTHING);
                         request.response().setStatusCode(204).end();
                     } else {
                         show(request, 404, null);

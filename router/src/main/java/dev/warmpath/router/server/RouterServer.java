@@ -17,6 +17,7 @@ import dev.warmpath.router.http.DataPort;
 import dev.warmpath.router.http.FaultLog;
 import dev.warmpath.router.http.RetryRule;
 import dev.warmpath.router.http.Steps;
+import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
@@ -65,6 +66,7 @@ public final class RouterServer implements AutoCloseable {
     private final PairChooser chooser;
     private final PrometheusMeterRegistry registry;
     private final RouterMetrics metrics;
+    private final AccessMetrics access;
     private final Vertx vertx;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final List<DataPort> dataPorts = new CopyOnWriteArrayList<>();
@@ -104,6 +106,7 @@ public final class RouterServer implements AutoCloseable {
         this.prompts = new PromptPipeline(settings.prompt(), settings.models(), remote);
         PromptMetrics.register(registry, prompts);
         this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
+        this.access = new AccessMetrics(registry);
         this.adminPort = new AdminPort(
                 settings,
                 fleet,
@@ -111,7 +114,8 @@ public final class RouterServer implements AutoCloseable {
                 chooser,
                 registry,
                 FleetMetrics.register(registry, fleet, chooser, index),
-                metrics);
+                metrics,
+                access);
     }
 
     /** Where streams that the router binds find their ports. */

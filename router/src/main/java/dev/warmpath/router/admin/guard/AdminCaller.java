@@ -1,0 +1,18 @@
+package dev.warmpath.router.admin.guard;
+
+import dev.warmpath.config.settings.AdminToken.Scope;
+
+/**
+ * Who makes a call that may pass.
+ *
+ * @param name of the token that it carries
+ */
+public record AdminCaller(String name, Scope scope) {
+
+    /** On loopback where no token is configured. No token has this name, for names have no brackets. */
+    static final AdminCaller WITHOUT_TOKEN = new AdminCaller("(none)", Scope.WRITE);
+
+    boolean mayChange() {
+        return scope == Scope.WRITE;
+    }
+}
