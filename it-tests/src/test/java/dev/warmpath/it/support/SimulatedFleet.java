@@ -78,7 +78,7 @@ public final class SimulatedFleet implements AutoCloseable {
         return configured.getOrDefault(engine, UnaryOperator.identity()).apply(engine.workerSettings());
     }
 
-    /** The router; the first call starts it and waits until it knows all transfer names and every event stream is live. */
+    /** The router; the first call starts it and waits until it knows what transfer names there are and every event stream is live. */
     public RouterServer router() {
         if (router == null) {
             router = RouterServer.start(TestSettings.of(
@@ -93,14 +93,16 @@ public final class SimulatedFleet implements AutoCloseable {
         return router;
     }
 
-    /** Ranks whose transfer names nobody knows get no requests. */
+    /** Ranks without a transfer name get no requests: who has one has told it, and who has none is known to have none. */
     private static void awaitNames(RouterServer started) {
         Awaitility.await()
                 .atMost(PATIENCE)
                 .until(() -> started.fleet().view().workers().stream()
                         .filter(worker -> worker.transferNames().needed())
-                        .flatMap(worker -> worker.ranks().stream())
-                        .allMatch(rank -> rank.candidate().ineligible() == null));
+                        .allMatch(worker -> !worker.transferNames().trouble().isEmpty()
+                                || worker.ranks().stream()
+                                        .map(rank -> rank.candidate().target().rank())
+                                        .allMatch(rank -> worker.transferNames().of(rank) != null)));
     }
 
     public void awaitLive() {
