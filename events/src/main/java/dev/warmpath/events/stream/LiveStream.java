@@ -111,14 +111,15 @@ final class LiveStream implements RankStream {
     }
 
     @Override
-    public void noteTraffic() {
-        watch.traffic(System.nanoTime());
+    public void noteTraffic(long beganNanos) {
+        watch.traffic(beganNanos, System.nanoTime());
     }
 
     @Override
     public StreamStatus status() {
         StandingLog.Standing now = standing.current();
-        long age = watch.nanosSinceEvent(System.nanoTime());
+        long clock = System.nanoTime();
+        long age = watch.nanosSinceEvent(clock);
         return new StreamStatus(
                 now.state(),
                 now.reason(),
@@ -139,6 +140,7 @@ final class LiveStream implements RankStream {
                 counters.frameErrors.sum(),
                 counters.sinkFailures.sum(),
                 age < 0 ? -1 : age / 1_000_000,
+                watch.unansweredNanos(clock) / 1_000_000,
                 applier.lagMillis(),
                 counters.events(),
                 counters.rejected(),

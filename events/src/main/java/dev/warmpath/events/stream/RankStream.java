@@ -13,6 +13,8 @@ public interface RankStream {
     /**
      * Notes that a request was served on this rank which must have stored new blocks; a stream that hears this and no
      * events becomes {@link StreamState#SILENT}.
+     *
+     * @param beganNanos {@link System#nanoTime} before it was sent to the rank; an event since then answers for it
      */
-    void noteTraffic();
+    void noteTraffic(long beganNanos);
 }

@@ -27,6 +27,8 @@ import java.util.Map;
  * @param frameErrors messages that are not topic, sequence, payload
  * @param sinkFailures events that the rank's view refused with an exception
  * @param lastEventAgeMillis since the last batch, or -1
+ * @param unansweredMillis for how long there has been traffic that must have changed the cache, without an event; 0 for
+ *     none
  * @param lagMillis wall-clock time between publishing and applying of the last batch; as good as the clocks
  * @param events events applied, by type
  * @param rejected events not used, by reason
@@ -52,6 +54,7 @@ public record StreamStatus(
         long frameErrors,
         long sinkFailures,
         long lastEventAgeMillis,
+        long unansweredMillis,
         long lagMillis,
         Map<String, Long> events,
         Map<DecodeReason, Long> rejected,

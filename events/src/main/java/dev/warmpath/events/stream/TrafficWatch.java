@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Compares what a rank was asked to do with what it says: since when has there been traffic that must have stored
  * blocks, without an event? Traffic is noted from any thread, at the end of a request; events on the stream's thread. A
- * request's events come before its end, so traffic that ends shortly after an event is taken as answered by it.
+ * request's events come while it runs, or a moment after its end, so an event since its beginning answers it, however
+ * long it went on after that.
  *
  * <p>Times are {@link System#nanoTime}.
  */
@@ -23,10 +24,10 @@ final class TrafficWatch {
         this.patienceNanos = patience.toNanos();
     }
 
-    /** A request that must have stored blocks has ended. */
-    void traffic(long now) {
+    /** A request that must have stored blocks has ended; {@code began} is when it was sent to the rank, or before. */
+    void traffic(long began, long now) {
         long event = lastEvent;
-        if (event == NEVER || now - event > patienceNanos) {
+        if (event == NEVER || event - began < 0) {
             unanswered.compareAndSet(NEVER, now);
         }
     }

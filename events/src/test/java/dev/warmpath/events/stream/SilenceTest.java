@@ -32,7 +32,7 @@ class SilenceTest extends StreamFixture {
         eventually(() -> assertThat(publisher.subscriptions()).isPositive());
         publisher.publish(Batches.stored(0));
         eventually(() -> assertThat(stream.state()).isEqualTo(StreamState.LIVE));
-        stream.noteTraffic();
+        stream.noteTraffic(System.nanoTime());
 
         eventually(() -> assertThat(stream.state()).isEqualTo(StreamState.SILENT));
         assertThat(stream.status().reason()).isEqualTo(StreamReason.NO_EVENTS_UNDER_TRAFFIC);
@@ -64,7 +64,7 @@ class SilenceTest extends StreamFixture {
     void anEventEndsTheSilence() {
         FakePublisher publisher = publisher(options());
         RankStream stream = subscribed(publisher, sink);
-        stream.noteTraffic();
+        stream.noteTraffic(System.nanoTime());
         eventually(() -> assertThat(stream.state()).isEqualTo(StreamState.SILENT));
 
         publisher.publish(Batches.stored(0));
@@ -81,7 +81,7 @@ class SilenceTest extends StreamFixture {
         publisher.publish(Batches.stored(0));
         eventually(() -> assertThat(sink.told()).isEqualTo(stores(0, 0)));
         eventually(() -> {
-            stream.noteTraffic();
+            stream.noteTraffic(System.nanoTime());
             assertThat(publisher.subscriptions()).isGreaterThan(1);
         });
         eventually(() -> assertThat(stream.status().connects()).isGreaterThan(1));

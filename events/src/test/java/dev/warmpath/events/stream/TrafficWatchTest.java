@@ -19,8 +19,8 @@ class TrafficWatchTest {
 
     @Test
     void trafficThatNoEventAnswersInTimeIsSilence() {
-        watch.traffic(5);
-        watch.traffic(PATIENCE);
+        watch.traffic(4, 5);
+        watch.traffic(4, PATIENCE);
 
         assertThat(watch.silent(4 + PATIENCE)).isFalse();
         assertThat(watch.silent(5 + PATIENCE)).isTrue();
@@ -29,21 +29,28 @@ class TrafficWatchTest {
 
     @Test
     void eventAnswersTrafficBeforeIt() {
-        watch.traffic(5);
+        watch.traffic(4, 5);
         watch.event(6);
 
         assertThat(watch.silent(5 * PATIENCE)).isFalse();
         assertThat(watch.nanosSinceEvent(10)).isEqualTo(4);
     }
 
-    /** A request's events come while it runs; it is noted when it ends. */
+    /** A long answer ends long after its prompt was cached and told of; nothing more is to come. */
     @Test
-    void eventAnswersTrafficThatIsNotedSoonAfter() {
+    void eventAnswersRequestsThatRanWhenItCame() {
         watch.event(6);
-        watch.traffic(6 + PATIENCE);
-        assertThat(watch.silent(5 * PATIENCE)).isFalse();
+        watch.traffic(6, 9 * PATIENCE);
 
-        watch.traffic(7 + PATIENCE);
-        assertThat(watch.silent(7 + 2 * PATIENCE)).isTrue();
+        assertThat(watch.silent(90 * PATIENCE)).isFalse();
+    }
+
+    @Test
+    void eventDoesNotAnswerRequestsThatBeganAfterIt() {
+        watch.event(6);
+        watch.traffic(7, 8);
+
+        assertThat(watch.unansweredNanos(8 + PATIENCE)).isEqualTo(PATIENCE);
+        assertThat(watch.silent(8 + PATIENCE)).isTrue();
     }
 }

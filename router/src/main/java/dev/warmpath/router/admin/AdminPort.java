@@ -6,6 +6,7 @@ import dev.warmpath.router.access.Unauthorized;
 import dev.warmpath.router.admin.guard.AdminAccess;
 import dev.warmpath.router.admin.guard.AdminCaller;
 import dev.warmpath.router.admin.guard.AuditLog;
+import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.http.BodyIntake;
 import dev.warmpath.router.http.ErrorAnswer;
@@ -32,6 +33,7 @@ public final class AdminPort extends VerticleBase {
     private final FleetMetrics fleetMetrics;
     private final RouterMetrics metrics;
     private final AccessMetrics accessMetrics;
+    private final Doctor doctor;
     private final AdminAccess access;
     private HttpServer server;
     private Replies replies;
@@ -39,6 +41,7 @@ public final class AdminPort extends VerticleBase {
     private WeightsResource weights;
     private ExplainResource explain;
     private WorkersResource workers;
+    private DoctorResource examination;
 
     /** Everything is read from the given parts at each call; nothing is kept. */
     @SuppressWarnings("NullAway.Init")
@@ -50,7 +53,8 @@ public final class AdminPort extends VerticleBase {
             PrometheusMeterRegistry registry,
             FleetMetrics fleetMetrics,
             RouterMetrics metrics,
-            AccessMetrics accessMetrics) {
+            AccessMetrics accessMetrics,
+            Doctor doctor) {
         this.settings = settings;
         this.access = new AdminAccess(settings.admin());
         this.fleet = fleet;
@@ -60,6 +64,7 @@ public final class AdminPort extends VerticleBase {
         this.fleetMetrics = fleetMetrics;
         this.metrics = metrics;
         this.accessMetrics = accessMetrics;
+        this.doctor = doctor;
     }
 
     @Override
@@ -72,6 +77,7 @@ public final class AdminPort extends VerticleBase {
         explain = new ExplainResource(vertx, fleet, prompts, chooser, replies);
         workers = new WorkersResource(
                 vertx, fleet, chooser, metrics, new WorkerRegistry(settings, fleet), audit, replies);
+        examination = new DoctorResource(vertx, doctor, replies);
         server = vertx.createHttpServer(new HttpServerOptions()
                         .setHost(admin.host())
                         .setPort(admin.port())
@@ -98,6 +104,7 @@ public final class AdminPort extends VerticleBase {
         String call = request.method() + " " + request.path();
         switch (call) {
             case "GET /metrics" -> scrape.get(request);
+            case "GET /admin/doctor" -> examination.get(request);
             case "GET /admin/weights" -> weights.get(request);
             case "PUT /admin/weights" -> weights.put(request, caller);
             case "POST /admin/explain" -> explain.post(request);
@@ -110,7 +117,7 @@ public final class AdminPort extends VerticleBase {
                                     "unknown_path",
                                     "The admin port serves GET /metrics, GET and POST /admin/workers, GET and DELETE"
                                             + " /admin/workers/{id}, POST /admin/workers/{id}/drain and /undrain, GET"
-                                            + " and PUT /admin/weights, POST /admin/explain."));
+                                            + " and PUT /admin/weights, POST /admin/explain, GET /admin/doctor."));
                 }
             }
         }

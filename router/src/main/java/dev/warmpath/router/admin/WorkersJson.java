@@ -165,6 +165,7 @@ final class WorkersJson {
         json.put("restarts", status.restarts());
         json.put("rank_mismatches", status.rankMismatches());
         json.put("frame_errors", status.frameErrors());
+        json.put("unanswered_ms", status.unansweredMillis());
         json.put("last_event_age_ms", status.lastEventAgeMillis());
         ObjectNode events = json.putObject("events");
         status.events().forEach(events::put);

@@ -17,6 +17,7 @@ import picocli.CommandLine.HelpCommand;
             ConfigCommand.class,
             TokensCommand.class,
             PortBlockCommand.class,
+            DoctorCommand.class,
             HelpCommand.class
         })
 public final class Main {

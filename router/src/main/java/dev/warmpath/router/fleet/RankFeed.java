@@ -23,9 +23,9 @@ public final class RankFeed {
     }
 
     /** See {@link RankStream#noteTraffic}. */
-    public void noteTraffic() {
+    public void noteTraffic(long beganNanos) {
         if (stream != null) {
-            stream.noteTraffic();
+            stream.noteTraffic(beganNanos);
         }
     }
 }

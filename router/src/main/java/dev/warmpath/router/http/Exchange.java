@@ -252,7 +252,7 @@ final class Exchange implements Relay.Listener {
         Target target = prefill.target();
         Worker.Rank rank = steps.fleet().view().rank(target);
         if (rank != null) {
-            rank.feed().noteTraffic();
+            rank.feed().noteTraffic(startNanos);
         }
     }
 

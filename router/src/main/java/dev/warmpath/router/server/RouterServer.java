@@ -10,6 +10,8 @@ import dev.warmpath.router.admin.AdminPort;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.bootstrap.BootstrapWatch;
+import dev.warmpath.router.doctor.Doctor;
+import dev.warmpath.router.doctor.evidence.EvidenceSource;
 import dev.warmpath.router.fleet.BlockSizeWatch;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.health.HealthWatch;
@@ -58,6 +60,9 @@ public final class RouterServer implements AutoCloseable {
     /** How late a target in trouble may be let back. */
     private static final Duration TRIAL_PERIOD = Duration.ofMillis(250);
 
+    /** How often the doctor takes a look to compare later ones with. */
+    private static final Duration DOCTOR_PERIOD = Duration.ofSeconds(5);
+
     private final WarmpathSettings settings;
     private final PrefixIndex index;
     private final EventStreams streams;
@@ -70,6 +75,7 @@ public final class RouterServer implements AutoCloseable {
     private final Vertx vertx;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final List<DataPort> dataPorts = new CopyOnWriteArrayList<>();
+    private final Doctor doctor;
     private final AdminPort adminPort;
 
     /**
@@ -107,6 +113,7 @@ public final class RouterServer implements AutoCloseable {
         PromptMetrics.register(registry, prompts);
         this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
         this.access = new AccessMetrics(registry);
+        this.doctor = new Doctor(new EvidenceSource(fleet, prompts, chooser));
         this.adminPort = new AdminPort(
                 settings,
                 fleet,
@@ -115,7 +122,8 @@ public final class RouterServer implements AutoCloseable {
                 registry,
                 FleetMetrics.register(registry, fleet, chooser, index),
                 metrics,
-                access);
+                access,
+                doctor);
     }
 
     /** Where streams that the router binds find their ports. */
@@ -176,6 +184,8 @@ public final class RouterServer implements AutoCloseable {
                 "admin.port " + settings.admin().port());
         BlockSizeWatch blockSizes = new BlockSizeWatch();
         vertx.setPeriodic(WATCH_PERIOD.toMillis(), tick -> blockSizes.look(fleet.view()));
+        watch();
+        vertx.setPeriodic(DOCTOR_PERIOD.toMillis(), tick -> watch());
         vertx.setPeriodic(TRIAL_PERIOD.toMillis(), tick -> fleet.retryTroubled());
         await(
                 vertx.deployVerticle(
@@ -190,6 +200,14 @@ public final class RouterServer implements AutoCloseable {
                 .addKeyValue("admin", settings.admin().host() + ":" + adminPort())
                 .addKeyValue("workers", settings.workers().size())
                 .log("router is up");
+    }
+
+    private void watch() {
+        vertx.executeBlocking(() -> {
+                    doctor.watch();
+                    return null;
+                })
+                .onFailure(failed -> log.atError().setCause(failed).log("the doctor could not look"));
     }
 
     private static <T> T await(Future<T> future, String what) {
@@ -232,6 +250,10 @@ public final class RouterServer implements AutoCloseable {
 
     public PromptPipeline prompts() {
         return prompts;
+    }
+
+    public Doctor doctor() {
+        return doctor;
     }
 
     public RouterMetrics metrics() {

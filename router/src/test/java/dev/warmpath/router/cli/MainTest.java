@@ -44,7 +44,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "serve", "config", "config check", "tokens", "port-block"})
+    @ValueSource(strings = {"", "serve", "config", "config check", "tokens", "port-block", "doctor"})
     void everyCommandExplainsItself(String command) {
         String[] args = (command + " --help").strip().split(" ", -1);
         assertThat(run(args)).isZero();

@@ -1,0 +1,204 @@
+package dev.warmpath.it.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.it.sim.SimEngine;
+import dev.warmpath.it.sim.SimEngineConfig;
+import dev.warmpath.it.sim.SimFleet;
+import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.router.doctor.catalogue.ChoiceCheck;
+import dev.warmpath.router.doctor.catalogue.PromptCheck;
+import dev.warmpath.router.doctor.catalogue.StreamCheck;
+import dev.warmpath.router.doctor.catalogue.ViewCheck;
+import dev.warmpath.router.doctor.catalogue.WorkerCheck;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** One router whose models, prompts, workers and index each have a fault of their own. */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FleetFaultsIT {
+
+    private static final HealthSettings PROBED =
+            new HealthSettings(true, "/health", Duration.ofMillis(200), Duration.ofSeconds(5), 2, 2);
+
+    private final SimFleet engines = SimFleet.start(List.of(
+            mixed(Engine.VLLM, "single", 16),
+            mixed(Engine.VLLM, "two-kinds", 16),
+            mixed(Engine.SGLANG, "two-kinds", 32)));
+    private final SimEngine only = engines.engines().get(0);
+    private final SimEngine foreign = engines.engines().get(2);
+    private final String dead = "http://127.0.0.1:" + ExaminedFleet.closedPort();
+    private final String probed = "http://127.0.0.1:" + ExaminedFleet.closedPort();
+    private final String prefill = "http://127.0.0.1:" + ExaminedFleet.closedPort();
+    private final String mooncake = "http://127.0.0.1:" + ExaminedFleet.closedPort();
+    private final int samePort = ExaminedFleet.closedPort();
+    private final ExaminedFleet fleet = new ExaminedFleet(workers(), this::settings);
+
+    private static SimEngineConfig.Builder mixed(Engine engine, String model, int blockSize) {
+        return SimEngineConfig.builder(engine, Role.MIXED)
+                .model(model)
+                .blockSize(blockSize)
+                .times(TimeModel.instant());
+    }
+
+    private List<WorkerSettings> workers() {
+        List<WorkerSettings> workers = new ArrayList<>(engines.workerSettings());
+        String here = "tcp://127.0.0.1:" + samePort;
+        KvEventsSettings overlapping = new KvEventsSettings.Connect(List.of(here), List.of(here), "");
+        workers.add(worker(dead, Role.MIXED, Engine.VLLM, Protocol.NONE, "dead", overlapping, null));
+        workers.add(worker(probed, Role.MIXED, Engine.VLLM, Protocol.NONE, "probed", null, PROBED));
+        workers.add(worker(prefill, Role.PREFILL, Engine.SGLANG, Protocol.SGLANG_BOOTSTRAP, "half", null, null));
+        workers.add(worker(mooncake, Role.PREFILL, Engine.VLLM, Protocol.VLLM_MOONCAKE, "mooncake", null, PROBED));
+        return workers;
+    }
+
+    private static WorkerSettings worker(
+            String url,
+            Role role,
+            Engine engine,
+            Protocol protocol,
+            String model,
+            @Nullable KvEventsSettings events,
+            @Nullable HealthSettings health) {
+        return new WorkerSettings(
+                URI.create(url),
+                role,
+                engine,
+                protocol,
+                List.of(model),
+                "default",
+                1,
+                0,
+                16,
+                role == Role.PREFILL ? ExaminedFleet.closedPort() : null,
+                null,
+                events,
+                health);
+    }
+
+    private WarmpathSettings settings(WarmpathSettings s) {
+        IndexSettings index = new IndexSettings(
+                4,
+                s.index().maxBlocksTotal(),
+                s.index().maxOrphansPerRank(),
+                s.index().maxExpectedBlocks());
+        List<ModelSettings> models = new ArrayList<>(s.models());
+        models.add(new ModelSettings("nobody", null, false));
+        models.add(new ModelSettings("unloadable", Path.of("no-such-model"), false));
+        return new WarmpathSettings(
+                s.server(),
+                s.admission(),
+                s.admin(),
+                s.scoring(),
+                index,
+                s.events(),
+                s.prompt(),
+                s.upstream(),
+                s.health(),
+                s.breaker(),
+                models,
+                s.workers());
+    }
+
+    @BeforeAll
+    void traffic() {
+        fleet.serveNew("single", 8);
+        String text = "{\"model\":\"single\",\"prompt\":\"some text\",\"max_tokens\":2}";
+        assertThat(fleet.post("/v1/completions", text).join().statusCode()).isEqualTo(200);
+        String image = text.replace("\"max_tokens\"", "\"image_data\":[\"AA==\"],\"max_tokens\"");
+        fleet.post("/v1/completions", image).join();
+        assertThat(fleet.post("/v1/completions", ExaminedFleet.completion("dead", 1))
+                        .join()
+                        .statusCode())
+                .isGreaterThanOrEqualTo(500);
+    }
+
+    @AfterAll
+    void stop() {
+        fleet.close();
+        engines.close();
+    }
+
+    @Test
+    void oneCandidate() {
+        fleet.awaitNamed(ChoiceCheck.ONE_CANDIDATE, only.url() + "#0");
+    }
+
+    @Test
+    void tokenizerMissing() {
+        fleet.awaitNamed(PromptCheck.TOKENIZER_MISSING, null);
+    }
+
+    @Test
+    void tokenizerFailed() {
+        fleet.awaitNamed(PromptCheck.TOKENIZER_FAILED, null);
+    }
+
+    @Test
+    void contentUncredited() {
+        fleet.awaitNamed(PromptCheck.CONTENT_UNCREDITED, null);
+    }
+
+    @Test
+    void chatsUnmatched() {
+        fleet.awaitNamed(PromptCheck.CHATS_UNMATCHED, foreign.url().toString());
+    }
+
+    @Test
+    void blockSizesDiffer() {
+        fleet.awaitNamed(ViewCheck.BLOCK_SIZES_DIFFER, null);
+    }
+
+    @Test
+    void indexBudget() {
+        fleet.awaitNamed(ViewCheck.INDEX_BUDGET, only.url() + "#0");
+    }
+
+    /** Scenario 88. */
+    @Test
+    void portsOverlap() {
+        fleet.awaitNamed(StreamCheck.PORTS_OVERLAP, dead + "#0");
+    }
+
+    @Test
+    void breakerOpen() {
+        fleet.awaitNamed(WorkerCheck.BREAKER_OPEN, dead);
+    }
+
+    @Test
+    void workerUnhealthy() {
+        fleet.awaitNamed(WorkerCheck.WORKER_UNHEALTHY, probed);
+    }
+
+    @Test
+    void bootstrapUnreachable() {
+        fleet.awaitNamed(WorkerCheck.BOOTSTRAP_UNREACHABLE, mooncake);
+    }
+
+    @Test
+    void roleMissing() {
+        fleet.awaitNamed(WorkerCheck.ROLE_MISSING, null);
+        assertThat(fleet.complaints())
+                .anyMatch(complaint -> complaint.contains("model nobody: no worker"))
+                .anyMatch(complaint -> complaint.contains("model half") && complaint.contains("decode ranks: none"));
+    }
+}

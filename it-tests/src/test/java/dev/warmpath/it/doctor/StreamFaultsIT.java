@@ -1,0 +1,216 @@
+package dev.warmpath.it.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.it.sim.SimEngine;
+import dev.warmpath.it.sim.SimEngineConfig;
+import dev.warmpath.it.sim.SimFleet;
+import dev.warmpath.it.sim.events.EventOptions;
+import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.router.doctor.catalogue.StreamCheck;
+import dev.warmpath.router.doctor.catalogue.ViewCheck;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** One fleet whose workers each have another fault of their event streams, beside one that is well. */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class StreamFaultsIT {
+
+    private final List<SimEngineConfig.Builder> kinds = new ArrayList<>();
+    private final int well = kind(2, true);
+    private final int noEndpoint = kind(1, true);
+    private final int unreachable = kind(1, true);
+    private final int off = kind(1, true);
+    private final int onlyFirst = kind(2, true);
+    private final int lossy = kind(1, false);
+    private final int restarted = kind(1, true);
+    private final int swapped = kind(2, true);
+    private final int late = kind(1, false);
+    private final int silent = kind(1, true);
+    private final int otherBlocks = kind(1, true);
+    private final SimFleet engines = SimFleet.start(kinds);
+    private ExaminedFleet fleet = new ExaminedFleet(List.of(), UnaryOperator.identity());
+
+    private int kind(int ranks, boolean replay) {
+        EventOptions.Builder events = EventOptions.builder(Engine.VLLM);
+        kinds.add(SimEngineConfig.builder(Engine.VLLM, Role.MIXED)
+                .ranks(ranks)
+                .times(TimeModel.instant())
+                .events((replay ? events : events.replay(0, true)).build()));
+        return kinds.size() - 1;
+    }
+
+    private SimEngine engine(int number) {
+        return engines.engines().get(number);
+    }
+
+    private String worker(int number) {
+        return engine(number).url().toString();
+    }
+
+    private String rank(int number, int rank) {
+        return worker(number) + "#" + rank;
+    }
+
+    @BeforeAll
+    void plantFaults() throws Exception {
+        fleet.close();
+        engine(off).rank(0).faults().publisherOff(true);
+        engine(onlyFirst).rank(1).faults().publisherOff(true);
+        // One whose history nobody can tell any more when the router comes.
+        for (int seed = 9_990; seed < 9_993; seed++) {
+            HttpResponse<String> before = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create(worker(late) + "/v1/completions"))
+                                    .POST(HttpRequest.BodyPublishers.ofString(ExaminedFleet.completion("demo", seed)))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(before.statusCode()).isEqualTo(200);
+        }
+        fleet = new ExaminedFleet(configured(), UnaryOperator.identity());
+        fleet.serveNew("demo", 64);
+        engine(restarted).restart();
+        engine(silent).rank(0).faults().publisherOff(true);
+        engine(lossy).rank(0).faults().loseNext(1);
+        fleet.serveNew("demo", 64);
+    }
+
+    private List<WorkerSettings> configured() {
+        List<WorkerSettings> workers = new ArrayList<>(engines.workerSettings());
+        change(workers, noEndpoint, events -> null);
+        String nobody = "tcp://127.0.0.1:" + ExaminedFleet.closedPort();
+        change(workers, unreachable, events -> new KvEventsSettings.Connect(List.of(nobody), List.of(), ""));
+        change(
+                workers,
+                swapped,
+                events -> new KvEventsSettings.Connect(
+                        reversed(events.endpoints()), reversed(events.replays()), events.topic()));
+        WorkerSettings s = workers.get(otherBlocks);
+        workers.set(
+                otherBlocks,
+                new WorkerSettings(
+                        s.url(),
+                        s.role(),
+                        s.engine(),
+                        s.protocol(),
+                        s.models(),
+                        s.group(),
+                        s.dpSize(),
+                        s.dpStart(),
+                        2 * s.blockSize(),
+                        s.bootstrapPort(),
+                        s.apiKey(),
+                        s.kvEvents()));
+        return workers;
+    }
+
+    private static void change(List<WorkerSettings> workers, int number, NewEvents change) {
+        WorkerSettings worker = workers.get(number);
+        KvEventsSettings.Connect events = (KvEventsSettings.Connect) Objects.requireNonNull(worker.kvEvents());
+        workers.set(number, ExaminedFleet.withEvents(worker, change.of(events)));
+    }
+
+    private interface NewEvents {
+        @Nullable
+        KvEventsSettings of(KvEventsSettings.Connect events);
+    }
+
+    private static List<String> reversed(List<String> endpoints) {
+        return List.of(endpoints.get(1), endpoints.get(0));
+    }
+
+    @AfterAll
+    void stop() {
+        fleet.close();
+        engines.close();
+    }
+
+    /** Scenario 89 d. */
+    @Test
+    void noEventEndpoint() {
+        fleet.awaitNamed(StreamCheck.NO_EVENT_ENDPOINT, worker(noEndpoint));
+    }
+
+    /** Scenario 88. */
+    @Test
+    void endpointUnreachable() {
+        fleet.awaitNamed(StreamCheck.ENDPOINT_UNREACHABLE, rank(unreachable, 0));
+    }
+
+    /** Scenario 89 a. */
+    @Test
+    void eventsOff() {
+        fleet.awaitNamed(StreamCheck.EVENTS_OFF, rank(off, 0));
+    }
+
+    /** Scenario 89 e. */
+    @Test
+    void onlyFirstRankPublishes() {
+        fleet.awaitNamed(StreamCheck.ONLY_FIRST_RANK_PUBLISHES, worker(onlyFirst));
+    }
+
+    @Test
+    void replayMissing() {
+        fleet.awaitNamed(StreamCheck.REPLAY_MISSING, rank(lossy, 0));
+    }
+
+    @Test
+    void gapsUnrepaired() {
+        fleet.awaitNamed(StreamCheck.GAPS_UNREPAIRED, rank(lossy, 0));
+    }
+
+    @Test
+    void publisherRestarted() {
+        fleet.awaitNamed(StreamCheck.PUBLISHER_RESTARTED, rank(restarted, 0));
+    }
+
+    @Test
+    void rankMismatch() {
+        fleet.awaitNamed(StreamCheck.RANK_MISMATCH, rank(swapped, 0));
+        fleet.awaitNamed(StreamCheck.RANK_MISMATCH, rank(swapped, 1));
+    }
+
+    @Test
+    void joinedLate() {
+        fleet.awaitNamed(StreamCheck.JOINED_LATE, rank(late, 0));
+    }
+
+    @Test
+    void streamSilent() {
+        fleet.awaitNamed(StreamCheck.STREAM_SILENT, rank(silent, 0));
+    }
+
+    /** Scenario 87. */
+    @Test
+    void blockSizeMismatch() {
+        fleet.awaitNamed(ViewCheck.BLOCK_SIZE_MISMATCH, rank(otherBlocks, 0));
+    }
+
+    /** The worst status is the answer's; whoever is well beside them is not named. */
+    @Test
+    void theWorkerThatIsWellIsNotNamed() {
+        Awaitility.await()
+                .atMost(ExaminedFleet.SOON)
+                .untilAsserted(
+                        () -> assertThat(fleet.report().path("status").asText()).isEqualTo("fail"));
+        assertThat(fleet.complaints()).noneMatch(complaint -> complaint.contains(worker(well)));
+    }
+}

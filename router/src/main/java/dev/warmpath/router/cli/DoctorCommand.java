@@ -1,0 +1,145 @@
+package dev.warmpath.router.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code warmpath doctor}: asks a running router what is wrong with its fleet. */
+@Command(
+        name = "doctor",
+        description = {
+            "Asks a running router what is wrong with its cache affinity, and what to do.",
+            "Writes one line per finding, the worst first: pass, warn or fail, the check, the rank or worker that it is"
+                    + " about, what was seen, and what to do. docs/operations.md has more on each check.",
+            "Exit status 0: all pass; 1: some warn; 2: some fail; 3: the router could not be asked. Wrong usage is 3"
+                    + " too."
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeOnInvalidInput = DoctorCommand.NOT_ASKED,
+        exitCodeOnExecutionException = DoctorCommand.NOT_ASKED)
+final class DoctorCommand implements Callable<Integer> {
+
+    static final int NOT_ASKED = 3;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final String TOKEN_VARIABLE = "WARMPATH_ADMIN_TOKEN";
+    private static final String PATH = "/admin/doctor";
+    private static final List<String> WORST_FIRST = List.of("fail", "warn", "pass");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Option(
+            names = "--admin",
+            required = true,
+            paramLabel = "URL",
+            description = "The router's admin port, for example http://127.0.0.1:9090.")
+    @SuppressWarnings("NullAway.Init")
+    private URI admin;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            description = "The admin token (default: the environment's WARMPATH_ADMIN_TOKEN, which other users of the"
+                    + " machine do not see).")
+    private @Nullable String token;
+
+    @Option(names = "--json", description = "Print the router's answer as it is.")
+    private boolean json;
+
+    @Option(names = "--quiet", description = "Leave out the checks that pass.")
+    private boolean quiet;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try {
+            HttpResponse<String> answer = ask();
+            if (answer.statusCode() != 200) {
+                return complain("the admin port answered " + answer.statusCode() + hint(answer.statusCode()));
+            }
+            JsonNode report = JSON.readTree(answer.body());
+            int status = WORST_FIRST.indexOf(report.path("status").asText());
+            if (status < 0) {
+                return complain("this is no doctor's answer; is " + admin + " a router's admin port?");
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            if (json) {
+                out.println(answer.body());
+            } else {
+                print(report, out);
+            }
+            out.flush();
+            return WORST_FIRST.size() - 1 - status;
+        } catch (JsonProcessingException notJson) {
+            return complain("the answer is no JSON; is " + admin + " a router's admin port?");
+        } catch (IOException | IllegalArgumentException failed) {
+            return complain("cannot ask " + admin + ": " + failed);
+        }
+    }
+
+    private HttpResponse<String> ask() throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(admin.resolve(PATH)).timeout(PATIENCE).GET();
+        String bearer = token == null ? System.getenv(TOKEN_VARIABLE) : token;
+        if (bearer != null && !bearer.isBlank()) {
+            request.header("authorization", "Bearer " + bearer);
+        }
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(PATIENCE)
+                .build();
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static String hint(int status) {
+        return switch (status) {
+            case 401, 403 -> ": give its token in WARMPATH_ADMIN_TOKEN";
+            case 404 -> ": is this the admin port of a router that has a doctor?";
+            default -> "";
+        };
+    }
+
+    private void print(JsonNode report, PrintWriter out) {
+        List<JsonNode> checks = new ArrayList<>();
+        report.path("checks").forEach(checks::add);
+        checks.sort(Comparator.comparingInt(
+                check -> WORST_FIRST.indexOf(check.path("status").asText())));
+        for (JsonNode check : checks) {
+            boolean passed = check.path("status").asText().equals("pass");
+            if (passed && quiet) {
+                continue;
+            }
+            String target =
+                    check.path("target").isTextual() ? check.path("target").asText() : "";
+            out.println(
+                    check.path("status").asText() + "  " + check.path("name").asText() + "  "
+                            + (target.isEmpty() ? "" : target + "  ")
+                            + check.path("seen").asText()
+                            + (passed ? "" : "  -> " + check.path("remedy").asText()));
+        }
+        out.println(report.path("status").asText() + ", " + checks.size() + " findings");
+    }
+
+    private int complain(String what) {
+        spec.commandLine().getErr().println("warmpath doctor: " + what);
+        return NOT_ASKED;
+    }
+}

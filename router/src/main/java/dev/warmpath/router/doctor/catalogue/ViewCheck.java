@@ -1,0 +1,40 @@
+package dev.warmpath.router.doctor.catalogue;
+
+/** What can be wrong with what is known of the caches. */
+@SuppressWarnings("ImmutableEnumChecker") // texts are a record of strings
+public enum ViewCheck implements CheckName {
+    BLOCK_SIZE_MISMATCH(new CheckText(
+            "A worker's events carry another block size than `block_size`; it counts as a full miss",
+            "`block_size_state` is `mismatch` in `GET /admin/workers`",
+            "vLLM's partial blocks: single smaller blocks beside those of the configured size",
+            "Set `block_size` to the engine's (`--page-size`, `--block-size`), or leave it out: it is learned")),
+    BLOCK_SIZES_DIFFER(new CheckText(
+            "Workers of one model have different block sizes: each prompt is hashed once per size, and KV cannot be handed"
+                    + " over between different ones",
+            "`block_size` of the model's workers in `GET /admin/workers`",
+            "workers of different models",
+            "Start all workers of a model with one `--page-size` or `--block-size`")),
+    TIER_WITHOUT_TOKENS(new CheckText(
+            "Blocks are announced for host or disk without their tokens, and nobody announced them before: they are not"
+                    + " credited",
+            "`index.unknown_placeholders` in `GET /admin/workers`",
+            "the device announced the blocks earlier: then the tier is added to them",
+            "Let the connector describe its blocks (vLLM's offloading: self-describing events), or give the worker a"
+                    + " replay endpoint so that the device's announcements are known")),
+    INDEX_BUDGET(new CheckText(
+            "The index is full: new blocks are not taken up, so new prefixes are not credited",
+            "`index.refused` in `GET /admin/workers`, `warmpath_target_blocks_refused`",
+            "it was full once and has room again: `refused` does not grow any more",
+            "Raise `index.max_blocks_per_rank` or `index.max_blocks_total` above what the engines' caches hold"));
+
+    private final CheckText text;
+
+    ViewCheck(CheckText text) {
+        this.text = text;
+    }
+
+    @Override
+    public CheckText text() {
+        return text;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.warmpath.router.doctor.catalogue;
+
+/** What can be wrong with the workers. */
+@SuppressWarnings("ImmutableEnumChecker") // texts are a record of strings
+public enum WorkerCheck implements CheckName {
+    ROLE_MISSING(new CheckText(
+            "A model has nobody to serve it, or prefill workers without a decode worker of the same group and protocol, or"
+                    + " the reverse",
+            "`GET /ready`; role, group, protocol and state in `GET /admin/workers`",
+            "another group of the model is complete: requests go there, and this is a warning",
+            "Register the missing role, or correct `group` and `protocol` so that the two find each other")),
+    WORKER_UNHEALTHY(new CheckText(
+            "Probes say that a worker cannot serve, so it gets no requests",
+            "`health` in `GET /admin/workers`; `curl` its `health.path`",
+            "the engine is still loading its model: `starting`",
+            "Look at the engine; for a busy SGLang give probes a longer `health.timeout`")),
+    BREAKER_OPEN(new CheckText(
+            "A worker cannot be reached, or a rank fails what it is sent, so it gets no requests but for single trials",
+            "`breaker` in `GET /admin/workers`, `warmpath_leg_errors_total` by reason",
+            "`half_open`: it is being tried again",
+            "Look at the leg errors' reasons; 401 and 403 mean the worker's `api_key`")),
+    BOOTSTRAP_UNREACHABLE(new CheckText(
+            "A prefill worker's bootstrap server does not answer, so KV cannot be handed over",
+            "`curl http://HOST:BOOTSTRAP_PORT/` from the router's machine; `bootstrap.trouble` in `GET /admin/workers`",
+            "the engine is still starting",
+            "Set `bootstrap_port` to the engine's, and open it between prefill, decode and router"));
+
+    private final CheckText text;
+
+    WorkerCheck(CheckText text) {
+        this.text = text;
+    }
+
+    @Override
+    public CheckText text() {
+        return text;
+    }
+}

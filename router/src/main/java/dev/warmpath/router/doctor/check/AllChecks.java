@@ -1,0 +1,67 @@
+package dev.warmpath.router.doctor.check;
+
+import dev.warmpath.router.doctor.check.choice.OneCandidate;
+import dev.warmpath.router.doctor.check.prompt.ChatsUnmatched;
+import dev.warmpath.router.doctor.check.prompt.TokenizerFailed;
+import dev.warmpath.router.doctor.check.prompt.TokenizerMissing;
+import dev.warmpath.router.doctor.check.prompt.UnhashedPrompts;
+import dev.warmpath.router.doctor.check.stream.EndpointUnreachable;
+import dev.warmpath.router.doctor.check.stream.EventsOff;
+import dev.warmpath.router.doctor.check.stream.GapsUnrepaired;
+import dev.warmpath.router.doctor.check.stream.JoinedLate;
+import dev.warmpath.router.doctor.check.stream.NoEventEndpoint;
+import dev.warmpath.router.doctor.check.stream.OnlyFirstRankPublishes;
+import dev.warmpath.router.doctor.check.stream.PortsOverlap;
+import dev.warmpath.router.doctor.check.stream.PublisherRestarted;
+import dev.warmpath.router.doctor.check.stream.RankMismatch;
+import dev.warmpath.router.doctor.check.stream.ReplayMissing;
+import dev.warmpath.router.doctor.check.stream.StreamSilent;
+import dev.warmpath.router.doctor.check.stream.UnreadableEvents;
+import dev.warmpath.router.doctor.check.view.BlockSizeMismatch;
+import dev.warmpath.router.doctor.check.view.BlockSizesDiffer;
+import dev.warmpath.router.doctor.check.view.IndexBudgetReached;
+import dev.warmpath.router.doctor.check.view.TierWithoutTokens;
+import dev.warmpath.router.doctor.check.worker.BootstrapUnreachable;
+import dev.warmpath.router.doctor.check.worker.BreakerOpen;
+import dev.warmpath.router.doctor.check.worker.RoleMissing;
+import dev.warmpath.router.doctor.check.worker.WorkerUnhealthy;
+import java.util.List;
+
+/** Every check, in the catalogue's order. */
+public final class AllChecks {
+
+    private static final List<Check> CHECKS = List.of(
+            new NoEventEndpoint(),
+            new EndpointUnreachable(),
+            new EventsOff(),
+            new OnlyFirstRankPublishes(),
+            new StreamSilent(),
+            new ReplayMissing(),
+            new GapsUnrepaired(),
+            new JoinedLate(),
+            new PublisherRestarted(),
+            new RankMismatch(),
+            new PortsOverlap(),
+            new UnreadableEvents(),
+            new BlockSizeMismatch(),
+            new BlockSizesDiffer(),
+            new TierWithoutTokens(),
+            new IndexBudgetReached(),
+            new TokenizerMissing(),
+            new TokenizerFailed(),
+            UnhashedPrompts.templateFailed(),
+            UnhashedPrompts.tokenizerOverloaded(),
+            UnhashedPrompts.contentUncredited(),
+            new ChatsUnmatched(),
+            new OneCandidate(),
+            new RoleMissing(),
+            new WorkerUnhealthy(),
+            new BreakerOpen(),
+            new BootstrapUnreachable());
+
+    private AllChecks() {}
+
+    public static List<Check> list() {
+        return CHECKS;
+    }
+}

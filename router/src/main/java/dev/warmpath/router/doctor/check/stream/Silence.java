@@ -1,0 +1,20 @@
+package dev.warmpath.router.doctor.check.stream;
+
+import dev.warmpath.events.stream.StreamState;
+import dev.warmpath.events.stream.StreamStatus;
+
+/** When a stream that is connected counts as one that does not speak. */
+final class Silence {
+
+    /**
+     * Sooner than {@link StreamState#SILENT}, which costs trust: what is only told may be told early. An event comes some
+     * milliseconds behind what it tells of.
+     */
+    static final long PATIENCE_MILLIS = 2_000;
+
+    private Silence() {}
+
+    static boolean of(StreamStatus stream) {
+        return stream.state() != StreamState.CONNECTING && stream.unansweredMillis() >= PATIENCE_MILLIS;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.warmpath.router.doctor.evidence;
+
+import dev.warmpath.events.stream.RankStream;
+import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.scorer.choice.Candidate;
+import dev.warmpath.scorer.choice.PairChooser;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes evidence from the parts of a running router. Costs some microseconds per rank; not for event loops. */
+public final class EvidenceSource {
+
+    private final Fleet fleet;
+    private final PromptPipeline prompts;
+    private final PairChooser chooser;
+
+    public EvidenceSource(Fleet fleet, PromptPipeline prompts, PairChooser chooser) {
+        this.fleet = fleet;
+        this.prompts = prompts;
+        this.chooser = chooser;
+    }
+
+    /** The fleet as it is now. */
+    public FleetEvidence look() {
+        FleetView view = fleet.view();
+        List<WorkerEvidence> workers = new ArrayList<>();
+        for (Worker worker : view.workers()) {
+            workers.add(of(worker, view));
+        }
+        PromptEvidence prompt = new PromptEvidence(prompts.stats(), prompts.models(), prompts.loadErrors());
+        return new FleetEvidence(Instant.now(), System.nanoTime(), workers, prompt);
+    }
+
+    private WorkerEvidence of(Worker worker, FleetView view) {
+        List<RankEvidence> ranks = new ArrayList<>();
+        worker.ranks().forEach(rank -> ranks.add(of(rank)));
+        return new WorkerEvidence(
+                worker.id(),
+                worker.settings(),
+                worker.health().status(),
+                worker.draining(),
+                fleet.connections(worker.id()),
+                worker.transferNames().trouble(),
+                view.foreignChats(worker),
+                ranks);
+    }
+
+    private RankEvidence of(Worker.Rank rank) {
+        Candidate candidate = rank.candidate();
+        RankStream stream = rank.feed().stream();
+        return new RankEvidence(
+                candidate.target(),
+                candidate.role(),
+                candidate.ineligible(),
+                fleet.answers(candidate.target()),
+                stream == null ? null : stream.spec(),
+                stream == null ? null : stream.status(),
+                rank.index().status(),
+                chooser.load(candidate));
+    }
+}

@@ -1,0 +1,36 @@
+package dev.warmpath.router.doctor.evidence;
+
+import dev.warmpath.events.kv.Target;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A router and its fleet at one moment.
+ *
+ * @param at when it was taken
+ * @param nanos the same on the monotonic clock
+ * @param workers in order of registration
+ */
+public record FleetEvidence(Instant at, long nanos, List<WorkerEvidence> workers, PromptEvidence prompts) {
+
+    public FleetEvidence {
+        workers = List.copyOf(workers);
+    }
+
+    public void eachRank(Consumer<RankEvidence> look) {
+        workers.forEach(worker -> worker.ranks().forEach(look));
+    }
+
+    /** The rank of a target, or null when its worker is not in the fleet. */
+    public @Nullable RankEvidence rank(Target target) {
+        for (WorkerEvidence worker : workers) {
+            if (worker.id().equals(target.worker())) {
+                int at = target.rank() - worker.settings().dpStart();
+                return at >= 0 && at < worker.ranks().size() ? worker.ranks().get(at) : null;
+            }
+        }
+        return null;
+    }
+}

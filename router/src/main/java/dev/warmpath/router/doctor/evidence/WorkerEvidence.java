@@ -1,0 +1,30 @@
+package dev.warmpath.router.doctor.evidence;
+
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.router.breaker.Circuit;
+import dev.warmpath.router.fleet.HealthStatus;
+import java.util.List;
+
+/**
+ * One worker at one moment.
+ *
+ * @param connections breaker of its connections
+ * @param bootstrapTrouble what keeps its bootstrap server from answering, or empty
+ * @param foreignChats models whose chats are prepared as another engine does
+ * @param ranks in rank order
+ */
+public record WorkerEvidence(
+        String id,
+        WorkerSettings settings,
+        HealthStatus health,
+        boolean draining,
+        Circuit.State connections,
+        String bootstrapTrouble,
+        List<String> foreignChats,
+        List<RankEvidence> ranks) {
+
+    public WorkerEvidence {
+        foreignChats = List.copyOf(foreignChats);
+        ranks = List.copyOf(ranks);
+    }
+}
