@@ -20,7 +20,7 @@ public record OverlapWeights(
     }
 
     /** The weight of a role, unboxed; NaN for mixed where none is set. */
-    double of(Role role) {
+    public double of(Role role) {
         return switch (role) {
             case PREFILL -> prefill;
             case DECODE -> decode;

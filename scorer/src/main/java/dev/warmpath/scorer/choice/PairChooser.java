@@ -34,6 +34,7 @@ public final class PairChooser {
     private final ScoreSheet sheet;
     private final PairSearch search;
     private final Booker booker;
+    private final WeightTrial trial = new WeightTrial();
     private volatile OverlapWeights weights;
 
     /** @param nanoClock monotonic, as {@link System#nanoTime} */
@@ -77,7 +78,13 @@ public final class PairChooser {
         try {
             long now = nanoClock.getAsLong();
             PairSearch.Way way = decide(prompt, pairings, excluded, now);
-            return way == null ? new Shortage(sheet, pairings).tell() : booker.book(prompt, pairings, way, now);
+            if (way == null) {
+                return new Shortage(sheet, pairings).tell();
+            }
+            if (prompt.unhashedReason() == null) {
+                trial.look(sheet, pairings, way);
+            }
+            return booker.book(prompt, pairings, way, now);
         } finally {
             sheet.clear();
             ledger.unlock();
@@ -95,6 +102,11 @@ public final class PairChooser {
             sheet.clear();
             ledger.unlock();
         }
+    }
+
+    /** What choosing has come to so far. Any thread. */
+    public ChoiceTally tally() {
+        return trial.tally();
     }
 
     /** What is booked on a candidate now. Any thread. */

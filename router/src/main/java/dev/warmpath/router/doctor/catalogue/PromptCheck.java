@@ -36,7 +36,13 @@ public enum PromptCheck implements CheckName {
                     + " the others hold",
             "`chats_unmatched` in `GET /admin/workers`",
             "only completions or token ids are sent",
-            "Serve a model with one engine, or under one name per engine"));
+            "Serve a model with one engine, or under one name per engine")),
+    TOKENS_DIFFER(new CheckText(
+            "The engine counts other prompt tokens than the router, so its blocks have other hashes and nothing is ever"
+                    + " credited",
+            "`feedback.tokens_differ` in `GET /admin/workers`; `warmpath tokens` against the engine's `/tokenize`",
+            "requests with several prompts, images or tools that only the engine expands",
+            "Use the engine's own model directory, chat template and template arguments, or `tokenizer: remote`"));
 
     private final CheckText text;
 

@@ -25,7 +25,19 @@ public enum ViewCheck implements CheckName {
             "The index is full: new blocks are not taken up, so new prefixes are not credited",
             "`index.refused` in `GET /admin/workers`, `warmpath_target_blocks_refused`",
             "it was full once and has room again: `refused` does not grow any more",
-            "Raise `index.max_blocks_per_rank` or `index.max_blocks_total` above what the engines' caches hold"));
+            "Raise `index.max_blocks_per_rank` or `index.max_blocks_total` above what the engines' caches hold")),
+    PREDICTIONS_UNCONFIRMED(new CheckText(
+            "A rank's answers say that what its events announced is not cached, so its trust falls",
+            "`feedback.reason` in `GET /admin/workers`: `never-cached`, `cache-lost` or `cache-short`;"
+                    + " `warmpath_actual_cached_tokens_total` over `warmpath_predicted_cached_tokens_total`",
+            "single answers fail after an eviction: the reason stays `confirmed`",
+            "`never-cached`: compare tokenizer, salts and adapters, and see that the engine reuses prefixes. `cache-lost`:"
+                    + " somebody empties the cache without an event. `cache-short`: removals do not arrive")),
+    CACHED_TOKENS_UNREPORTED(new CheckText(
+            "A worker's answers carry usage but never `cached_tokens`, so predictions cannot be checked",
+            "send one prompt twice to the worker and look at `usage.prompt_tokens_details`",
+            "nothing has been cached yet: some engines leave out a 0",
+            "Start SGLang with `--enable-cache-report`, vLLM with `--enable-prompt-tokens-details`"));
 
     private final CheckText text;
 

@@ -1,9 +1,12 @@
 package dev.warmpath.router.doctor.check;
 
 import dev.warmpath.router.doctor.check.choice.OneCandidate;
+import dev.warmpath.router.doctor.check.choice.PromptsTooShort;
+import dev.warmpath.router.doctor.check.choice.WeightWithoutEffect;
 import dev.warmpath.router.doctor.check.prompt.ChatsUnmatched;
 import dev.warmpath.router.doctor.check.prompt.TokenizerFailed;
 import dev.warmpath.router.doctor.check.prompt.TokenizerMissing;
+import dev.warmpath.router.doctor.check.prompt.TokensDiffer;
 import dev.warmpath.router.doctor.check.prompt.UnhashedPrompts;
 import dev.warmpath.router.doctor.check.stream.EndpointUnreachable;
 import dev.warmpath.router.doctor.check.stream.EventsOff;
@@ -19,7 +22,9 @@ import dev.warmpath.router.doctor.check.stream.StreamSilent;
 import dev.warmpath.router.doctor.check.stream.UnreadableEvents;
 import dev.warmpath.router.doctor.check.view.BlockSizeMismatch;
 import dev.warmpath.router.doctor.check.view.BlockSizesDiffer;
+import dev.warmpath.router.doctor.check.view.CachedTokensUnreported;
 import dev.warmpath.router.doctor.check.view.IndexBudgetReached;
+import dev.warmpath.router.doctor.check.view.PredictionsUnconfirmed;
 import dev.warmpath.router.doctor.check.view.TierWithoutTokens;
 import dev.warmpath.router.doctor.check.worker.BootstrapUnreachable;
 import dev.warmpath.router.doctor.check.worker.BreakerOpen;
@@ -47,13 +52,18 @@ public final class AllChecks {
             new BlockSizesDiffer(),
             new TierWithoutTokens(),
             new IndexBudgetReached(),
+            new PredictionsUnconfirmed(),
+            new CachedTokensUnreported(),
             new TokenizerMissing(),
             new TokenizerFailed(),
             UnhashedPrompts.templateFailed(),
             UnhashedPrompts.tokenizerOverloaded(),
             UnhashedPrompts.contentUncredited(),
             new ChatsUnmatched(),
+            new TokensDiffer(),
             new OneCandidate(),
+            new WeightWithoutEffect(),
+            new PromptsTooShort(),
             new RoleMissing(),
             new WorkerUnhealthy(),
             new BreakerOpen(),

@@ -1,6 +1,7 @@
 package dev.warmpath.router.doctor.evidence;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,9 @@ public record Evidence(FleetEvidence before, FleetEvidence now) {
         return grown(earlier == null ? 0 : counter.applyAsLong(earlier), counter.applyAsLong(rank));
     }
 
-    /** By how much a counter of the prompts has grown. */
-    public long grown(ToLongFunction<PromptEvidence> counter) {
-        return grown(counter.applyAsLong(before.prompts()), counter.applyAsLong(now.prompts()));
+    /** By how much a counter of the whole router has grown. */
+    public long grown(ToLongFunction<FleetEvidence> counter) {
+        return grown(counter.applyAsLong(before), counter.applyAsLong(now));
     }
 
     private static long grown(long earlier, long later) {
@@ -33,7 +34,7 @@ public record Evidence(FleetEvidence before, FleetEvidence now) {
     }
 
     /** How long something has lasted that began at some time; never negative. */
-    public Duration since(java.time.@Nullable Instant begin) {
+    public Duration since(@Nullable Instant begin) {
         if (begin == null) {
             return Duration.ZERO;
         }

@@ -32,7 +32,7 @@ public final class EvidenceSource {
             workers.add(of(worker, view));
         }
         PromptEvidence prompt = new PromptEvidence(prompts.stats(), prompts.models(), prompts.loadErrors());
-        return new FleetEvidence(Instant.now(), System.nanoTime(), workers, prompt);
+        return new FleetEvidence(Instant.now(), System.nanoTime(), workers, prompt, chooser.weights(), chooser.tally());
     }
 
     private WorkerEvidence of(Worker worker, FleetView view) {
@@ -60,6 +60,7 @@ public final class EvidenceSource {
                 stream == null ? null : stream.spec(),
                 stream == null ? null : stream.status(),
                 rank.index().status(),
-                chooser.load(candidate));
+                chooser.load(candidate),
+                candidate.feedback().status());
     }
 }

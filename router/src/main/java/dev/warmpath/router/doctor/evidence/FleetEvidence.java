@@ -1,6 +1,8 @@
 package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.scorer.choice.ChoiceTally;
+import dev.warmpath.scorer.choice.OverlapWeights;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -12,8 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param at when it was taken
  * @param nanos the same on the monotonic clock
  * @param workers in order of registration
+ * @param weights in force
+ * @param choices made so far
  */
-public record FleetEvidence(Instant at, long nanos, List<WorkerEvidence> workers, PromptEvidence prompts) {
+public record FleetEvidence(
+        Instant at,
+        long nanos,
+        List<WorkerEvidence> workers,
+        PromptEvidence prompts,
+        OverlapWeights weights,
+        ChoiceTally choices) {
 
     public FleetEvidence {
         workers = List.copyOf(workers);

@@ -5,6 +5,7 @@ import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.stream.StreamSpec;
 import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.router.breaker.Circuit;
+import dev.warmpath.scorer.feedback.FeedbackStatus;
 import dev.warmpath.scorer.index.RankIndexStatus;
 import dev.warmpath.scorer.load.LoadStatus;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,8 @@ public record RankEvidence(
         @Nullable StreamSpec spec,
         @Nullable StreamStatus stream,
         RankIndexStatus index,
-        LoadStatus load) {
+        LoadStatus load,
+        FeedbackStatus feedback) {
 
     /** As answers name it. */
     public String name() {
