@@ -53,6 +53,7 @@ final class Exchange implements Relay.Listener {
     private final MultiMap forwarded;
     private String model = "";
     private long startNanos = System.nanoTime();
+    private long lastTokenNanos;
     private long timer = -1;
     private boolean over;
     private @Nullable CompletableFuture<HashedPrompt> hashing;
@@ -222,6 +223,11 @@ final class Exchange implements Relay.Listener {
 
     @Override
     public void tokens(int count) {
+        long now = System.nanoTime();
+        if (lastTokenNanos != 0) {
+            steps.metrics().nextTokens(model, now - lastTokenNanos, count);
+        }
+        lastTokenNanos = now;
         if (attempt != null) {
             attempt.generated(count);
         }

@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.retry.Backoff;
 import dev.warmpath.router.retry.RetryBudget;
+import dev.warmpath.router.retry.RetryDenial;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
@@ -57,11 +58,11 @@ public final class RetryRule {
         }
         long wait = backoff.millis(tries);
         if (wait >= millisLeft) {
-            metrics.retryDenied("deadline");
+            metrics.retryDenied(RetryDenial.DEADLINE);
             return NEVER;
         }
         if (!budget.take()) {
-            metrics.retryDenied("budget");
+            metrics.retryDenied(RetryDenial.BUDGET);
             return NEVER;
         }
         return wait;

@@ -1,5 +1,6 @@
 package dev.warmpath.router.observe;
 
+import dev.warmpath.events.decode.DecodeReason;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamReason;
@@ -186,9 +187,11 @@ public final class FleetMetrics implements MultiCollector {
         samples.put(FleetMeter.STREAM_RANK_MISMATCHES, labels, status.rankMismatches());
         status.events()
                 .forEach((type, count) -> samples.put(FleetMeter.STREAM_EVENTS, labels.add("type", type), count));
-        status.rejected()
-                .forEach((reason, count) ->
-                        samples.put(FleetMeter.STREAM_REJECTED, labels.add("reason", reason.key()), count));
+        // Reasons that never came are told too: a counter's first step is seen only from its zero.
+        for (DecodeReason reason : DecodeReason.values()) {
+            long count = status.rejected().getOrDefault(reason, 0L);
+            samples.put(FleetMeter.STREAM_REJECTED, labels.add("reason", reason.key()), count);
+        }
     }
 
     private static int flag(boolean holds) {

@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.legs.LegFault;
+import dev.warmpath.router.retry.RetryDenial;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.load.Booking;
 import io.micrometer.core.instrument.Counter;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -67,6 +69,10 @@ public final class RouterMetrics {
         this.connectionsRefused = Counter.builder("warmpath.connections.refused")
                 .description("Client connections beyond server.max_connections")
                 .register(registry);
+        // A counter's first step is seen only from its zero.
+        for (RetryDenial denial : RetryDenial.values()) {
+            deniedRetries(denial);
+        }
         Gauge.builder("warmpath.requests.in.flight", inFlight, AtomicLong::get)
                 .description("Generation requests that have not ended")
                 .register(registry);
@@ -119,6 +125,19 @@ public final class RouterMetrics {
     public void firstToken(String model, long nanos) {
         latency("warmpath.ttft", "From the end of a request to the first data of its answer", model)
                 .record(Duration.ofNanos(nanos));
+    }
+
+    /**
+     * More data events of a streamed answer were passed on.
+     *
+     * @param nanos since those before them
+     * @param count how many came at once; each is told to have taken its share of the time
+     */
+    public void nextTokens(String model, long nanos, int count) {
+        Timer timer = latency("warmpath.inter.token", "From one data event of a streamed answer to the next", model);
+        for (int i = 0; i < count; i++) {
+            timer.record(nanos / count, TimeUnit.NANOSECONDS);
+        }
     }
 
     private Timer latency(String name, String description, String model) {
@@ -188,17 +207,16 @@ public final class RouterMetrics {
                 .increment();
     }
 
-    /**
-     * A retry that would have been made was not.
-     *
-     * @param reason from a fixed set
-     */
-    public void retryDenied(String reason) {
-        counter(
-                        "warmpath.retries.denied",
-                        "Retries that were not made, by what forbade them",
-                        Tags.of("reason", reason))
-                .increment();
+    /** A retry that would have been made was not. */
+    public void retryDenied(RetryDenial denial) {
+        deniedRetries(denial).increment();
+    }
+
+    private Counter deniedRetries(RetryDenial denial) {
+        return counter(
+                "warmpath.retries.denied",
+                "Retries that were not made, by what forbade them",
+                Tags.of("reason", denial.key()));
     }
 
     /** Leading blocks that chosen targets of this role were believed to hold, so far. */

@@ -22,6 +22,7 @@ import dev.warmpath.router.http.Steps;
 import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.FleetMetrics;
+import dev.warmpath.router.observe.ProcessMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
@@ -72,6 +73,7 @@ public final class RouterServer implements AutoCloseable {
     private final PrometheusMeterRegistry registry;
     private final RouterMetrics metrics;
     private final AccessMetrics access;
+    private final ProcessMetrics process;
     private final Vertx vertx;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final List<DataPort> dataPorts = new CopyOnWriteArrayList<>();
@@ -98,6 +100,7 @@ public final class RouterServer implements AutoCloseable {
         this.settings = settings;
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.metrics = new RouterMetrics(registry, modelNames(settings));
+        this.process = new ProcessMetrics(registry);
         this.index = new PrefixIndex(settings.index(), settings.scoring().expectedTtl());
         this.streams = new EventStreams(settings.events());
         this.vertx = Vertx.builder()
@@ -292,6 +295,7 @@ public final class RouterServer implements AutoCloseable {
         quietly(vertx.close(), Duration.ofSeconds(10), "event loops");
         streams.close();
         prompts.close();
+        process.close();
         registry.close();
         log.atInfo().log("router has stopped");
     }
