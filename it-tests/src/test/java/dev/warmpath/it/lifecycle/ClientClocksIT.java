@@ -146,6 +146,34 @@ class ClientClocksIT {
                 .isEqualTo(1);
     }
 
+    /** The error event is for clients that read; nobody waits for one that does not. */
+    @Test
+    void anAnswerIsBrokenOffInTimeThoughItsClientTakesNothing() throws Exception {
+        fleet.clocks = new ClientClocks(LONG, LONG, LONG);
+        fleet.requestTimeout = Duration.ofSeconds(1);
+        fleet.mixed(leg -> pour(leg, new AtomicLong()));
+        send(connect(), post());
+
+        await().atMost(SOON).until(() -> fleet.metric("warmpath_requests_total{model=\"m\",reason=\"timeout\"") == 1);
+        await().atMost(SOON).until(() -> fleet.metric("warmpath_connections") == 0);
+    }
+
+    /** The last of an answer lies with the router when the request is over; no request's clock runs any more. */
+    @Test
+    void aClientThatDoesNotTakeTheEndOfItsAnswersIsCut() throws Exception {
+        fleet.clocks = new ClientClocks(LONG, LONG, SHORT);
+        String large = "x".repeat(3 << 20);
+        fleet.mixed(leg -> leg.answer(400, "text/plain", large));
+        // More than any kernel keeps for one connection, and each whole when the next is asked for.
+        int requests = 8;
+        send(connect(), post().repeat(requests));
+
+        await().atMost(SOON)
+                .until(() -> fleet.metric("warmpath_requests_total{model=\"m\",reason=\"worker_refused\"") > 0);
+        await().atMost(SOON).until(() -> fleet.metric("warmpath_connections") == 0);
+        fleet.returnsToZero();
+    }
+
     /** What clients do not read stays with the engines: the router takes a bounded part, whatever the engines could send. */
     @Test
     void clientsThatReadNothingMakeTheRouterTakeOnlySoMuch() throws Exception {

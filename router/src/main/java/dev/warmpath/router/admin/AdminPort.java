@@ -14,6 +14,9 @@ import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.router.wire.ClientConnections;
+import dev.warmpath.router.wire.HeadFault;
+import dev.warmpath.router.wire.HeadGuard;
 import dev.warmpath.scorer.choice.PairChooser;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -78,17 +81,30 @@ public final class AdminPort extends VerticleBase {
         workers = new WorkersResource(
                 vertx, fleet, chooser, metrics, new WorkerRegistry(settings, fleet), audit, replies);
         examination = new DoctorResource(vertx, doctor, replies);
-        server = vertx.createHttpServer(new HttpServerOptions()
-                        .setHost(admin.host())
-                        .setPort(admin.port())
-                        .setHttp2ClearTextEnabled(false))
-                .requestHandler(this::route);
+        ClientConnections clients =
+                new ClientConnections(vertx, settings.server().clocks());
+        HttpServerOptions options = new HttpServerOptions()
+                .setHost(admin.host())
+                .setPort(admin.port())
+                .setMaxHeaderSize(settings.server().maxHeaderBytes())
+                .setMaxInitialLineLength(settings.server().maxUrlBytes())
+                .setHttp2ClearTextEnabled(false);
+        server = HeadGuard.stand(vertx.createHttpServer(options), clients, this::route, this::refuseHead)
+                .connectionHandler(connection -> {
+                    clients.opened(connection);
+                    connection.closeHandler(closed -> clients.closed(connection));
+                });
         return server.listen();
     }
 
     /** The port in use. */
     public int port() {
         return server.actualPort();
+    }
+
+    private void refuseHead(HttpServerRequest request, HeadFault fault) {
+        metrics.headRefused("admin", fault.code());
+        replies.error(request, ErrorAnswer.badRequest(fault.status(), fault.code(), fault.message()));
     }
 
     private void route(HttpServerRequest request) {

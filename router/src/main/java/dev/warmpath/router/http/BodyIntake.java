@@ -8,19 +8,17 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 
 /**
  * Reads a request body whole, within {@code server.max_body} and {@code server.body_timeout}. A body that announces
  * more than it may is refused before it is read.
  *
- * <p>After a refusal the rest of the body may still be on its way. It is read and dropped for a moment, so that the
- * client gets to see the answer instead of a reset, and then the connection is closed: its next bytes could not be told
- * from a next request.
+ * <p>After a refusal the rest of the body may still be on its way. It is dropped, and the connection ends with the
+ * answer: its next bytes could not be told from a next request.
  */
 public final class BodyIntake {
-
-    private static final Duration LINGER = Duration.ofSeconds(2);
 
     private final Vertx vertx;
     private final long maxBytes;
@@ -47,13 +45,13 @@ public final class BodyIntake {
             letGo(request);
             return Future.failedFuture(tooLarge());
         }
-        if ("100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
+        // A client of HTTP/1.0 would take it for the answer.
+        if (request.version() != HttpVersion.HTTP_1_0 && "100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
             request.response().writeContinue();
         }
         Promise<Buffer> body = Promise.promise();
         Buffer collected = Buffer.buffer();
         long timer = vertx.setTimer(timeout.toMillis(), late -> {
-            // First this: failing the promise answers at once, and then no header can be set any more.
             letGo(request);
             body.tryFail(new BadRequest(
                     408, "body_timeout", null, "The request body did not arrive within server.body_timeout."));
@@ -84,12 +82,10 @@ public final class BodyIntake {
         return body.future().onComplete(done -> vertx.cancelTimer(timer));
     }
 
-    private void letGo(HttpServerRequest request) {
-        request.response().putHeader("connection", "close");
+    private static void letGo(HttpServerRequest request) {
         request.handler(dropped -> {});
         request.endHandler(null);
         request.resume();
-        vertx.setTimer(LINGER.toMillis(), over -> request.connection().close());
     }
 
     private BadRequest tooLarge() {

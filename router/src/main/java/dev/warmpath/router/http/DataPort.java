@@ -10,6 +10,9 @@ import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.legs.HandOffRules;
 import dev.warmpath.router.legs.LegClient;
+import dev.warmpath.router.wire.ClientConnections;
+import dev.warmpath.router.wire.HeadFault;
+import dev.warmpath.router.wire.HeadGuard;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
@@ -18,7 +21,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -93,9 +95,8 @@ public final class DataPort extends VerticleBase {
                 .setIdleTimeout(0)
                 .setTcpNoDelay(true)
                 .setCompressionSupported(false);
-        server = vertx.createHttpServer(options)
+        server = HeadGuard.stand(vertx.createHttpServer(options), clients, this::route, this::refuse)
                 .connectionHandler(this::admit)
-                .requestHandler(this::route)
                 .exceptionHandler(broken -> log.atDebug().setCause(broken).log("client connection failed"));
         return server.listen(address());
     }
@@ -131,15 +132,12 @@ public final class DataPort extends VerticleBase {
         });
     }
 
+    private void refuse(HttpServerRequest request, HeadFault fault) {
+        steps.metrics().headRefused("data", fault.code());
+        ErrorAnswer.badRequest(fault.status(), fault.code(), fault.message()).send(request.response(), null);
+    }
+
     private void route(HttpServerRequest request) {
-        clients.asked(request.connection());
-        request.response().endHandler(ended -> {
-            clients.answered(request.connection());
-            if (request.version() == HttpVersion.HTTP_1_0) {
-                // Without chunks only the end of the connection tells such a client that the answer is whole.
-                request.connection().close();
-            }
-        });
         String path = request.path();
         boolean forAll = "/health".equals(path) || "/ready".equals(path);
         if (!forAll && !keys.admits(request.getHeader("authorization"), request.getHeader("x-api-key"))) {

@@ -12,6 +12,7 @@ import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;
+import dev.warmpath.router.wire.ConnectionEnd;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.load.Booking;
@@ -70,7 +71,12 @@ final class Exchange implements Relay.Listener {
         this.ended = ended;
         this.http = http;
         this.client = http.response();
-        this.relay = new Relay(vertx, client, steps.server().clocks().writeTimeout(), this);
+        this.relay = new Relay(
+                vertx,
+                client,
+                ConnectionEnd.of(http.connection()),
+                steps.server().clocks().writeTimeout(),
+                this);
         this.body = steps.bodies().open();
         this.turn = new Turn(steps, vertx);
         this.id = RequestId.of(http.getHeader("x-request-id"));

@@ -4,6 +4,7 @@ import dev.warmpath.router.legs.Answer;
 import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;
+import dev.warmpath.router.wire.ConnectionEnd;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -35,15 +36,25 @@ final class Relay {
         void brokenOff(LegFault fault);
     }
 
+    /** For a client to take an error event, and what was written before it. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
     private final HttpServerResponse client;
+    private final ConnectionEnd end;
     private final Listener listener;
     private final SseTally tally = new SseTally();
     private final StallClock stall;
     private boolean eventStream;
     private boolean firstSeen;
 
-    /** @param stallLimit how long a client may take nothing */
-    Relay(Vertx vertx, HttpServerResponse client, Duration stallLimit, Listener listener) {
+    /**
+     * The relay of one answer.
+     *
+     * @param end of the client's connection
+     * @param stallLimit how long a client may take nothing
+     */
+    Relay(Vertx vertx, HttpServerResponse client, ConnectionEnd end, Duration stallLimit, Listener listener) {
+        this.end = end;
         this.stall = new StallClock(vertx, stallLimit, this::stalled);
         this.client = client;
         this.listener = listener;
@@ -112,7 +123,7 @@ final class Relay {
     private void stalled() {
         client.drainHandler(null);
         listener.stalled();
-        client.reset();
+        end.cut();
     }
 
     private void complete() {
@@ -128,16 +139,16 @@ final class Relay {
 
     /**
      * Ends an answer that is under way and cannot be completed. A stream gets an error event first. Then the connection
-     * is closed inside the body, which no HTTP client takes for a complete answer.
+     * is closed inside the body, which no HTTP client takes for a complete answer. A client that does not read does not
+     * hold that up.
      */
     void breakOff(ErrorAnswer error) {
         client.drainHandler(null);
-        if (!eventStream || client.closed()) {
-            client.reset();
-            return;
+        if (eventStream && !client.closed()) {
+            Buffer event = tally.atLineStart() ? Buffer.buffer("\n") : Buffer.buffer("\n\n");
+            client.write(event.appendBuffer(error.event()));
         }
-        Buffer event = tally.atLineStart() ? Buffer.buffer("\n") : Buffer.buffer("\n\n");
-        client.write(event.appendBuffer(error.event())).onComplete(written -> client.reset());
+        end.within(LAST_WORDS);
     }
 
     /** Whether the worker itself reported an error inside the stream. */

@@ -96,6 +96,20 @@ public final class RouterMetrics {
         connectionsRefused.increment();
     }
 
+    /**
+     * A request was refused for its head, before anything else was read of it.
+     *
+     * @param port {@code data} or {@code admin}
+     * @param reason from a fixed set
+     */
+    public void headRefused(String port, String reason) {
+        counter(
+                        "warmpath.heads.refused",
+                        "Requests that were refused for their head, by what was wrong with it",
+                        Tags.of("port", port, "reason", reason))
+                .increment();
+    }
+
     /** Requests that have not ended. */
     public long inFlight() {
         return inFlight.get();
