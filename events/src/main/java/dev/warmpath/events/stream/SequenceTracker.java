@@ -46,6 +46,10 @@ import org.jspecify.annotations.Nullable;
  * that has ever brought anything, so one that has not is asked for all that it holds. While none of that could be told,
  * and without a replay endpoint after every reconnect, the view is SUSPECT (UNVERIFIED) until the next batch tells.
  *
+ * <p>A replay can also be another publisher's from the start: a wrong port, or a process that died as it answered. Its
+ * numbers are taken while nothing contradicts them. A live number below all that they cover does, for a publisher's ring
+ * holds its latest batches: it is a restart too.
+ *
  * <p>Not thread-safe: owned by the stream's thread. Cost per batch in order: one checksum and one array store.
  */
 final class SequenceTracker {
@@ -99,6 +103,8 @@ final class SequenceTracker {
 
     private long last = NONE;
     private long liveNext = NONE;
+    /** First number of those up to {@code last} that were applied one after the other. */
+    private long runStart = NONE;
     private boolean joinedLate;
     private @Nullable StreamReason doubt;
 
@@ -320,8 +326,9 @@ final class SequenceTracker {
             return recall == Recall.SAME;
         }
         if (sequence >= liveNext) {
-            // Only a replay has shown this number, and so long ago that its bytes are forgotten: the live copy, late.
-            return true;
+            // Either a replay has shown this number, and so long ago that its bytes are forgotten: the live copy, late.
+            // Or what was replayed began behind it, and is no history of the publisher that speaks now.
+            return sequence >= runStart;
         }
         return waiting.holds(sequence, payload);
     }
@@ -415,12 +422,14 @@ final class SequenceTracker {
     private void applyFirstOrNext(long sequence, byte[] payload) {
         if (last == NONE) {
             joinedLate = sequence > 1;
+            runStart = sequence;
         }
         applyNext(sequence, payload);
     }
 
     private void skipTo(long sequence, StreamReason why) {
         counters.lost.add(sequence - last - 1);
+        runStart = sequence;
         doubt = why;
     }
 

@@ -286,6 +286,22 @@ class SequenceTrackerTest {
             assertThat(counters.lost.sum()).isZero();
         }
 
+        /** Found by {@link FrameFuzzTest}: all that followed was taken for late copies. */
+        @Test
+        void liveNumberBelowAReplayThatBeganLaterIsAnotherPublishers() {
+            tracker.connected();
+            replay(tracker, 5_000, 5_001);
+            tracker.replayEnded();
+            live(tracker, 10);
+            replay(tracker, 8, 9);
+            live(tracker, 11);
+
+            assertThat(decided)
+                    .containsExactly("ask 0", "5000", "5001", "stop", "drop", "ask 0", "8", "9", "10", "stop", "11");
+            assertThat(counters.restarts.sum()).isEqualTo(1);
+            assertThat(counters.duplicates.sum()).isZero();
+        }
+
         @Test
         void holeBetweenReplayAndLiveIsAskedFor() {
             tracker.connected();
@@ -435,6 +451,22 @@ class SequenceTrackerTest {
 
             assertThat(decided).containsExactly("ask 0", "stop", "9", "10");
             assertStanding(tracker, LIVE, JOINED_LATE);
+        }
+
+        /** The same where the replay jumped ahead of what had been applied, and nothing waited that would tell. */
+        @Test
+        void liveNumberInAHoleThatAReplayLeftIsAnotherPublishers() {
+            SequenceTracker tracker = following(5);
+            tracker.probe();
+            for (int attempt = 0; attempt <= ATTEMPTS; attempt++) {
+                replay(tracker, 7_000);
+            }
+            tracker.replayEnded();
+            decided.clear();
+            live(tracker, 6);
+
+            assertThat(decided).containsExactly("drop", "ask 0");
+            assertThat(counters.restarts.sum()).isEqualTo(1);
         }
 
         @Test
