@@ -48,7 +48,7 @@ public final class LegFixture implements AutoCloseable {
     private @Nullable RouterServer router;
 
     /** What pairs added from now on speak. */
-    LegFixture speaking(Protocol spoken) {
+    public LegFixture speaking(Protocol spoken) {
         protocol = spoken;
         return this;
     }

@@ -2,6 +2,7 @@ package dev.warmpath.router.http;
 
 import io.vertx.core.MultiMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -36,12 +37,21 @@ final class HeaderRules {
             "api-key",
             "cookie",
             "x-request-id",
-            "x-data-parallel-rank",
-            "x-prefiller-host-port",
-            "x-worker-url",
             "x-forwarded-host");
 
-    private static final Set<String> STEERING_PREFIXES = Set.of("x-override-", "x-warmpath-", "x-smg-");
+    /**
+     * How the headers begin by which engines, and the sidecars and routers that may stand before them, are told a rank,
+     * a worker, or a host to fetch from. Prefixes, so that those of newer releases are covered too.
+     */
+    private static final List<String> STEERING_PREFIXES = List.of(
+            "x-data-parallel-",
+            "x-prefiller-",
+            "x-encoder-",
+            "x-worker-",
+            "x-gateway-destination-",
+            "x-override-",
+            "x-warmpath-",
+            "x-smg-");
 
     private static final Set<String> ANSWER_ONLY = Set.of("x-request-id", "set-cookie");
 

@@ -40,7 +40,10 @@ class HeaderRulesTest {
             strings = {
                 "X-Data-Parallel-Rank",
                 "x-data-parallel-rank",
+                "X-Data-Parallel-Host-Port",
                 "X-Prefiller-Host-Port",
+                "X-Encoder-Hosts-Ports",
+                "X-Gateway-Destination-Endpoint",
                 "X-Worker-Url",
                 "X-Override-Bootstrap-Host",
                 "X-Smg-Routing-Key",
