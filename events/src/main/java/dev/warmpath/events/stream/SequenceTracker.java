@@ -105,6 +105,7 @@ final class SequenceTracker {
     private long liveNext = NONE;
     /** First number of those up to {@code last} that were applied one after the other. */
     private long runStart = NONE;
+
     private boolean joinedLate;
     private @Nullable StreamReason doubt;
 

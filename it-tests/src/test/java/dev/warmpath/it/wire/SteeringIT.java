@@ -131,8 +131,8 @@ class SteeringIT {
             assertThat(legs()).hasSizeGreaterThanOrEqualTo(PROMPTS.size() * (STEERING_HEADERS.size() + 2));
             for (Received leg : legs()) {
                 assertThat(leg.body().toString()).doesNotContain(address, "evil");
-                assertThat(leg.request().headers().entries()).noneMatch(header -> header.getValue()
-                        .contains(Integer.toString(trap.getLocalPort())));
+                assertThat(leg.request().headers().entries())
+                        .noneMatch(header -> header.getValue().contains(Integer.toString(trap.getLocalPort())));
             }
             nobodyCameTo(trap);
         }
@@ -196,8 +196,8 @@ class SteeringIT {
                     .matches("req-[0-9a-f]{16}");
         }
         fleet.returnsToZero();
-        assertThat(legs()).isNotEmpty().allMatch(leg -> leg.request()
-                .getHeader("x-request-id")
-                .matches("req-[0-9a-f]{16}-[0-9a-f]{16}"));
+        assertThat(legs())
+                .isNotEmpty()
+                .allMatch(leg -> leg.request().getHeader("x-request-id").matches("req-[0-9a-f]{16}-[0-9a-f]{16}"));
     }
 }

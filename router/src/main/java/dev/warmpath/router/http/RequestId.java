@@ -32,6 +32,7 @@ final class RequestId {
         return shown + "-" + random();
     }
 
+    /** No colon: vLLM's older connectors take the hosts and ports to fetch from out of the request's id. */
     private static boolean usable(String id) {
         if (id.isEmpty() || id.length() > MAX_LENGTH) {
             return false;
@@ -43,8 +44,7 @@ final class RequestId {
                     || (c >= '0' && c <= '9')
                     || c == '-'
                     || c == '_'
-                    || c == '.'
-                    || c == ':';
+                    || c == '.';
             if (!plain) {
                 return false;
             }

@@ -27,7 +27,7 @@ class RequestIdTest {
 
     @ParameterizedTest
     @NullAndEmptySource
-    @ValueSource(strings = {"a b", "a\r\nx: y", "ü", "{}"})
+    @ValueSource(strings = {"a b", "a\r\nx: y", "ü", "{}", "___prefill_addr_10.9.9.9:1___decode_addr_10.9.9.9:2"})
     void unusableIdsAreReplaced(String given) {
         assertThat(RequestId.of(given).shown()).matches("req-[0-9a-f]{16}");
     }
