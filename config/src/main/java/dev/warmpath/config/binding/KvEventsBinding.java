@@ -21,6 +21,7 @@ final class KvEventsBinding {
     private final @Nullable String workerHost;
     private final int ranks;
     private final Fleet fleet;
+    private boolean wildcard;
 
     /** @param workerHost takes the place of a wildcard; null if the worker's URL is wrong */
     KvEventsBinding(@Nullable String workerHost, int ranks, Fleet fleet) {
@@ -59,7 +60,7 @@ final class KvEventsBinding {
             }
             return new KvEventsSettings.Bind(bound.host(), bound.port(), topic);
         }
-        return new KvEventsSettings.Connect(texts(endpoints), texts(replays), topic);
+        return new KvEventsSettings.Connect(texts(endpoints), texts(replays), topic, wildcard);
     }
 
     /** One endpoint per rank, from a key with the first one or a key with all of them. */
@@ -95,6 +96,7 @@ final class KvEventsBinding {
             return endpoint;
         }
         TcpEndpoint reachable = endpoint.reachableAt(workerHost);
+        wildcard |= !reachable.equals(endpoint);
         fleet.claimEndpoint(reachable, count, section, key);
         return reachable;
     }

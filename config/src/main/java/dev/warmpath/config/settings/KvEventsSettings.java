@@ -1,6 +1,8 @@
 package dev.warmpath.config.settings;
 
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Where a worker's KV events come from ({@code kv_events:}). */
 public sealed interface KvEventsSettings {
@@ -14,11 +16,32 @@ public sealed interface KvEventsSettings {
      *
      * @param endpoints publisher endpoints, one per rank
      * @param replays replay endpoints, one per rank, or empty for none
+     * @param wildcard whether a wildcard host was written for one of them, which the worker's host has taken the place of
      */
-    record Connect(List<String> endpoints, List<String> replays, String topic) implements KvEventsSettings {
+    record Connect(List<String> endpoints, List<String> replays, String topic, boolean wildcard)
+            implements KvEventsSettings {
         public Connect {
             endpoints = List.copyOf(endpoints);
             replays = List.copyOf(replays);
+        }
+
+        /** Endpoints as they were written. */
+        public Connect(List<String> endpoints, List<String> replays, String topic) {
+            this(endpoints, replays, topic, false);
+        }
+
+        /** How an endpoint was written makes no difference to what it is. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Connect connect
+                    && endpoints.equals(connect.endpoints)
+                    && replays.equals(connect.replays)
+                    && topic.equals(connect.topic);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(endpoints, replays, topic);
         }
     }
 

@@ -61,6 +61,19 @@ class KvEventsTest {
                 .containsExactly("tcp://10.0.0.1:5557");
     }
 
+    /** Scenario 88: what was written in the place of the worker's host is not forgotten. */
+    @ParameterizedTest
+    @CsvSource({"tcp://*:5557, true", "tcp://0.0.0.0:5557, true", "tcp://10.0.0.1:5557, false"})
+    void wildcardThatWasWrittenIsTold(String endpoint, boolean wildcard) {
+        Loading loading = Loading.base("workers: [{url: 'http://10.0.0.1:30000', role: decode, engine: vllm, "
+                + "kv_events: {endpoint: '" + endpoint + "'}}]");
+
+        assertThat(loading.onlyWorker().kvEvents())
+                .isInstanceOfSatisfying(
+                        KvEventsSettings.Connect.class,
+                        connect -> assertThat(connect.wildcard()).isEqualTo(wildcard));
+    }
+
     /** Scenario 88, over IPv6. */
     @Test
     void wildcardHostOfAnIpv6WorkerKeepsItsBrackets() {

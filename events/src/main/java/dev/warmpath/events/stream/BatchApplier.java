@@ -33,7 +33,7 @@ final class BatchApplier {
     private final KvEventSink sink;
     private final StreamCounters counters;
     private final LogGate faults = new LogGate();
-    private volatile long lagMillis;
+    private final LagWatch lag = new LagWatch();
 
     BatchApplier(StreamSpec spec, BatchDecoder decoder, KvEventSink sink, StreamCounters counters) {
         this.spec = spec;
@@ -42,7 +42,8 @@ final class BatchApplier {
         this.counters = counters;
     }
 
-    Effect apply(long sequence, byte[] payload) {
+    /** @param live whether it was published just now, and is not told again by a replay */
+    Effect apply(long sequence, byte[] payload, boolean live) {
         DecodedBatch batch = decoder.decode(payload);
         if (batch.rank() >= 0 && batch.rank() != spec.target().rank()) {
             counters.rankMismatches.increment();
@@ -59,8 +60,9 @@ final class BatchApplier {
                 refused = true;
             }
         }
-        if (!Double.isNaN(batch.timestampSeconds())) {
-            lagMillis = System.currentTimeMillis() - (long) (batch.timestampSeconds() * 1000);
+        if (live && !Double.isNaN(batch.timestampSeconds())) {
+            long published = (long) (batch.timestampSeconds() * 1000);
+            lag.batch(System.currentTimeMillis() - published, System.nanoTime());
         }
         if (refused) {
             return Effect.REFUSED;
@@ -79,9 +81,8 @@ final class BatchApplier {
         }
     }
 
-    /** Wall-clock time between publishing and applying of the last batch. */
-    long lagMillis() {
-        return lagMillis;
+    LagWatch lag() {
+        return lag;
     }
 
     private boolean tell(KvEvent event, long sequence) {

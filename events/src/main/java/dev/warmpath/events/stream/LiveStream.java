@@ -25,6 +25,9 @@ final class LiveStream implements RankStream {
     /** What is tried in vain, a new socket or a probe, is tried again after up to this many times the first wait. */
     private static final int MAX_WAIT = 16;
 
+    /** Traffic that has gone without an event for this part of what makes a stream silent makes its topic doubtful. */
+    private static final int DOUBT_TOPIC_AFTER = 10;
+
     private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
     private static final Duration LONGEST_TICK = Duration.ofMillis(250);
 
@@ -45,6 +48,9 @@ final class LiveStream implements RankStream {
     private StreamReason unconnected = StreamReason.NOT_YET_CONNECTED;
     private boolean connected;
     private boolean opened;
+    /** Whether what is being applied comes from a replay. */
+    private boolean replaying;
+
     private long quietSince = System.nanoTime();
     private int replaceWait = 1;
     private int probeWait = 1;
@@ -54,6 +60,7 @@ final class LiveStream implements RankStream {
     private volatile long lastSequence = -1;
     private volatile int buffered;
     private volatile int connections;
+    private volatile @Nullable String otherTopic;
 
     LiveStream(
             StreamSpec spec,
@@ -141,7 +148,9 @@ final class LiveStream implements RankStream {
                 counters.sinkFailures.sum(),
                 age < 0 ? -1 : age / 1_000_000,
                 watch.unansweredNanos(clock) / 1_000_000,
-                applier.lagMillis(),
+                applier.lag().last(),
+                applier.lag().least(),
+                otherTopic,
                 counters.events(),
                 counters.rejected(),
                 buffered);
@@ -201,6 +210,11 @@ final class LiveStream implements RankStream {
                     .log("no events under traffic: the event socket is replaced");
             link.replace();
         }
+        if (connected
+                && otherTopic == null
+                && unanswered > settings.silentAfter().toNanos() / DOUBT_TOPIC_AFTER) {
+            link.listenWide();
+        }
         long probeAfter = settings.idleProbe().toNanos() * probeWait;
         if (connected && probeAfter > 0 && now - quietSince >= probeAfter) {
             quietSince = now;
@@ -220,7 +234,8 @@ final class LiveStream implements RankStream {
         if (!connected) {
             standing.update(StreamState.CONNECTING, unconnected, endpoint, lastSequence);
         } else if (watch.silent(System.nanoTime())) {
-            standing.update(StreamState.SILENT, StreamReason.NO_EVENTS_UNDER_TRAFFIC, endpoint, lastSequence);
+            StreamReason why = otherTopic == null ? StreamReason.NO_EVENTS_UNDER_TRAFFIC : StreamReason.OTHER_TOPIC;
+            standing.update(StreamState.SILENT, why, endpoint, lastSequence);
         } else {
             standing.update(tracker.state(), tracker.reason(), endpoint, lastSequence);
         }
@@ -233,7 +248,7 @@ final class LiveStream implements RankStream {
             long now = System.nanoTime();
             quietSince = now;
             watch.event(now);
-            return applier.apply(sequence, payload);
+            return applier.apply(sequence, payload, !replaying);
         }
 
         @Override
@@ -313,6 +328,9 @@ final class LiveStream implements RankStream {
 
         @Override
         public void message(long sequence, byte[] payload) {
+            if (otherTopic != null) {
+                otherTopic = null;
+            }
             tracker.live(sequence, payload);
             publish();
         }
@@ -321,6 +339,19 @@ final class LiveStream implements RankStream {
         public void malformed() {
             counters.frameErrors.increment();
         }
+
+        @Override
+        public void otherTopic(String topic) {
+            if (otherTopic == null) {
+                log.atWarn()
+                        .addKeyValue("target", spec.target())
+                        .addKeyValue("endpoint", endpoint)
+                        .addKeyValue("subscribed", spec.topic())
+                        .addKeyValue("published", topic)
+                        .log("events are published under another topic than kv_events.topic: none of them arrives");
+            }
+            otherTopic = topic;
+        }
     }
 
     private final class ReplayEvents implements ReplayClient.Listener {
@@ -328,7 +359,12 @@ final class LiveStream implements RankStream {
         @Override
         public void replayed(long sequence, byte[] payload) {
             probeWait = 1;
-            tracker.replayed(sequence, payload);
+            replaying = true;
+            try {
+                tracker.replayed(sequence, payload);
+            } finally {
+                replaying = false;
+            }
             publish();
         }
 

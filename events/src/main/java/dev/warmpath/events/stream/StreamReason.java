@@ -37,7 +37,9 @@ public enum StreamReason {
     /** The view refused an event: a fault of this router, logged with its stack trace. */
     SINK_FAILED,
     /** Requests that must have changed the cache were served and no event told of it. */
-    NO_EVENTS_UNDER_TRAFFIC;
+    NO_EVENTS_UNDER_TRAFFIC,
+    /** The same, and events are published there under another topic than the one that was subscribed to. */
+    OTHER_TOPIC;
 
     public String key() {
         return name().toLowerCase(Locale.ROOT);

@@ -3,6 +3,7 @@ package dev.warmpath.events.stream;
 import dev.warmpath.events.decode.DecodeReason;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rank's stream at one moment: a consistent enough copy for admin API, metrics and doctor.
@@ -29,7 +30,11 @@ import java.util.Map;
  * @param lastEventAgeMillis since the last batch, or -1
  * @param unansweredMillis for how long there has been traffic that must have changed the cache, without an event; 0 for
  *     none
- * @param lagMillis wall-clock time between publishing and applying of the last batch; as good as the clocks
+ * @param lagMillis wall-clock time between publishing and applying of the last batch that did not come from a replay; as
+ *     good as the clocks
+ * @param leastLagMillis the least of the last minutes: what the clocks are apart, where it is not small
+ * @param otherTopic topic under which events are published there, where none are under the one that was subscribed to;
+ *     otherwise null
  * @param events events applied, by type
  * @param rejected events not used, by reason
  * @param buffered batches waiting for a replay now
@@ -56,6 +61,8 @@ public record StreamStatus(
         long lastEventAgeMillis,
         long unansweredMillis,
         long lagMillis,
+        long leastLagMillis,
+        @Nullable String otherTopic,
         Map<String, Long> events,
         Map<DecodeReason, Long> rejected,
         int buffered) {}

@@ -19,6 +19,7 @@ final class Frames {
     static final long END = -1;
 
     private static final int KEPT = 4;
+    private static final int MOST_TOPIC_TEXT = 64;
     private static final byte[] NOTHING = {};
 
     private final byte[][] frames = new byte[KEPT][];
@@ -52,6 +53,22 @@ final class Frames {
     /** Number of a published batch, or {@link #MALFORMED}. */
     long publishedSequence() {
         return count == 3 ? positive(sequence(frames[1])) : MALFORMED;
+    }
+
+    /** Whether a published batch has this topic, or one that begins so. */
+    boolean publishedUnder(byte[] topic) {
+        byte[] frame = frames[0];
+        return frame.length >= topic.length && Arrays.equals(frame, 0, topic.length, topic, 0, topic.length);
+    }
+
+    /** The topic of a published batch for people: cut short, and without anything that is not plain text. */
+    String topicText() {
+        byte[] frame = frames[0];
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < Math.min(frame.length, MOST_TOPIC_TEXT); i++) {
+            text.append(frame[i] >= ' ' && frame[i] < 0x7F ? (char) frame[i] : '?');
+        }
+        return text.toString();
     }
 
     /** Number of a replayed batch, {@link #END}, or {@link #MALFORMED}. */

@@ -49,6 +49,9 @@ public final class PublisherLink {
 
         /** A message that is not topic, sequence, payload. */
         void malformed();
+
+        /** After {@link #listenWide}: somebody publishes there, under this topic, which was not subscribed to. */
+        void otherTopic(String topic);
     }
 
     private final SocketLoop loop;
@@ -126,6 +129,13 @@ public final class PublisherLink {
             retryAfter(backOff);
         } else if (successor == null && timer == null) {
             open();
+        }
+    }
+
+    /** Finds out whether anything is published there under another topic; ends with the next message of any. */
+    public void listenWide() {
+        if (current != null) {
+            current.listenWide();
         }
     }
 
@@ -306,6 +316,11 @@ public final class PublisherLink {
         @Override
         public void malformed() {
             listener.malformed();
+        }
+
+        @Override
+        public void otherTopic(String topic) {
+            listener.otherTopic(topic);
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.warmpath.events.zmq;
 
 import dev.warmpath.config.settings.EventSettings;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.zeromq.SocketType;
 import org.zeromq.ZContext;
@@ -39,7 +38,7 @@ public final class Sockets implements AutoCloseable {
         context.setLinger(0);
     }
 
-    ZMQ.Socket subscriber(String topic) {
+    ZMQ.Socket subscriber(byte[] topic) {
         ZMQ.Socket socket = common(SocketType.SUB);
         socket.setRcvHWM(settings.receiveHighWaterMark());
         socket.setReconnectIVL((int) settings.reconnectMin().toMillis());
@@ -51,7 +50,7 @@ public final class Sockets implements AutoCloseable {
             socket.setHeartbeatIvl((int) heartbeat);
             socket.setHeartbeatTimeout((int) Math.max(1, heartbeat * 2 / 3));
         }
-        socket.subscribe(topic.getBytes(StandardCharsets.UTF_8));
+        socket.subscribe(topic);
         return socket;
     }
 

@@ -1,5 +1,6 @@
 package dev.warmpath.events.zmq;
 
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.zeromq.ZEvent;
 import org.zeromq.ZMQ;
@@ -18,6 +19,8 @@ final class Subscription {
 
     private static final long BYTES_PER_TURN = 4 << 20;
 
+    private static final byte[] EVERY_TOPIC = {};
+
     private static final int EVENTS =
             ZMQ.EVENT_CONNECTED | ZMQ.EVENT_ACCEPTED | ZMQ.EVENT_HANDSHAKE_PROTOCOL | ZMQ.EVENT_DISCONNECTED;
 
@@ -30,12 +33,16 @@ final class Subscription {
         void message(long sequence, byte[] payload);
 
         void malformed();
+
+        /** Somebody publishes here, under a topic that was not subscribed to. */
+        void otherTopic(String topic);
     }
 
     private final SocketLoop loop;
     private final Sockets sockets;
     private final ZMQ.Socket socket;
     private final Listener listener;
+    private final byte[] topic;
     private final Frames frames = new Frames();
     private SocketLoop.@Nullable Registration registration;
     private int handshakes;
@@ -44,13 +51,17 @@ final class Subscription {
     /** Whether {@link #frames} holds a message that {@link #peek} read and nobody was told of. */
     private boolean peeked;
 
+    /** Whether every topic is subscribed to for the time being. */
+    private boolean wide;
+
     private boolean closed;
 
     private Subscription(SocketLoop loop, Sockets sockets, String topic, Listener listener) {
         this.loop = loop;
         this.sockets = sockets;
         this.listener = listener;
-        this.socket = sockets.subscriber(topic);
+        this.topic = topic.getBytes(StandardCharsets.UTF_8);
+        this.socket = sockets.subscriber(this.topic);
     }
 
     /**
@@ -152,11 +163,34 @@ final class Subscription {
     private void deliver() {
         long sequence = frames.publishedSequence();
         byte[] payload = frames.payload();
+        // What was under way when the subscription was narrowed again still comes.
+        String other = sequence == Frames.MALFORMED || frames.publishedUnder(topic) ? null : frames.topicText();
         frames.release();
+        narrow();
         if (sequence == Frames.MALFORMED) {
             listener.malformed();
+        } else if (other != null) {
+            listener.otherTopic(other);
         } else {
             listener.message(sequence, payload);
+        }
+    }
+
+    /**
+     * Asks for every topic until the next message: a publisher says nothing to a subscriber of a topic that it does not
+     * have, so otherwise a wrong topic cannot be told from a publisher that is off.
+     */
+    void listenWide() {
+        if (!wide && !closed && topic.length > 0) {
+            wide = true;
+            socket.subscribe(EVERY_TOPIC);
+        }
+    }
+
+    private void narrow() {
+        if (wide) {
+            wide = false;
+            socket.unsubscribe(EVERY_TOPIC);
         }
     }
 

@@ -37,6 +37,37 @@ class SilenceTest extends StreamFixture {
         eventually(() -> assertThat(stream.state()).isEqualTo(StreamState.SILENT));
         assertThat(stream.status().reason()).isEqualTo(StreamReason.NO_EVENTS_UNDER_TRAFFIC);
         assertThat(sink.told()).isEmpty();
+
+        eventually(() -> {
+            publisher.publish(Batches.stored(1));
+            assertThat(stream.status().reason()).isEqualTo(StreamReason.OTHER_TOPIC);
+        });
+        assertThat(stream.status().otherTopic()).isEmpty();
+        assertThat(sink.told()).isEmpty();
+    }
+
+    /** Scenario 21: a publisher with the right topic that is only slow is not taken for one with a wrong topic. */
+    @Test
+    void widerEarsDoNotHearTheRightTopicTwice() {
+        FakePublisher publisher = publisher(options().topic("kv-events"));
+        StreamSpec right = new StreamSpec(
+                new Target("http://127.0.0.1:30000", 0),
+                StreamSpec.Direction.CONNECT,
+                publisher.endpoint(),
+                null,
+                "kv-");
+        RankStream stream = streams().add(right, sink);
+        eventually(() -> assertThat(publisher.subscriptions()).isPositive());
+        eventually(() -> assertThat(stream.state()).isEqualTo(StreamState.LIVE));
+        stream.noteTraffic(System.nanoTime());
+        eventually(() -> assertThat(stream.state()).isEqualTo(StreamState.SILENT));
+
+        publisher.publish(Batches.stored(0));
+        publisher.publish(Batches.stored(1));
+
+        eventually(() -> assertThat(sink.told()).isEqualTo(stores(0, 1)));
+        assertThat(stream.status().duplicates()).isZero();
+        assertThat(stream.status().otherTopic()).isNull();
     }
 
     /** Scenario 21: no topic takes every topic, and a topic is a prefix. */

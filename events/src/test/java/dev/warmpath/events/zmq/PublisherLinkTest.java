@@ -57,6 +57,11 @@ class PublisherLinkTest {
 
         @Override
         public void malformed() {}
+
+        @Override
+        public void otherTopic(String topic) {
+            throw new AssertionError("nobody asked for " + topic);
+        }
     }
 
     @AfterEach

@@ -17,6 +17,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -46,6 +47,10 @@ class StreamFaultsIT {
     private final int late = kind(1, false);
     private final int silent = kind(1, true);
     private final int otherBlocks = kind(1, true);
+    private final int wildcard = kind(1, true);
+    private final int topical = kind(1, true);
+    private final int ahead = kind(1, true);
+    private final int behind = kind(1, true);
     private final SimFleet engines = SimFleet.start(kinds);
     private ExaminedFleet fleet = new ExaminedFleet(List.of(), UnaryOperator.identity());
 
@@ -74,6 +79,7 @@ class StreamFaultsIT {
     void plantFaults() throws Exception {
         fleet.close();
         engine(off).rank(0).faults().publisherOff(true);
+        engine(ahead).rank(0).faults().clockAhead(Duration.ofMinutes(1));
         engine(onlyFirst).rank(1).faults().publisherOff(true);
         // One whose history nobody can tell any more when the router comes.
         for (int seed = 9_990; seed < 9_993; seed++) {
@@ -88,6 +94,8 @@ class StreamFaultsIT {
         fleet = new ExaminedFleet(configured(), UnaryOperator.identity());
         fleet.serveNew("demo", 64);
         engine(restarted).restart();
+        // Its batches are stamped well before they come, as those of a publisher that is held up are.
+        engine(behind).rank(0).faults().clockAhead(Duration.ofSeconds(-5));
         engine(silent).rank(0).faults().publisherOff(true);
         engine(lossy).rank(0).faults().loseNext(1);
         fleet.serveNew("demo", 64);
@@ -103,6 +111,14 @@ class StreamFaultsIT {
                 swapped,
                 events -> new KvEventsSettings.Connect(
                         reversed(events.endpoints()), reversed(events.replays()), events.topic()));
+        change(
+                workers,
+                wildcard,
+                events -> new KvEventsSettings.Connect(events.endpoints(), events.replays(), events.topic(), true));
+        change(
+                workers,
+                topical,
+                events -> new KvEventsSettings.Connect(events.endpoints(), events.replays(), "kv-events"));
         WorkerSettings s = workers.get(otherBlocks);
         workers.set(
                 otherBlocks,
@@ -153,6 +169,34 @@ class StreamFaultsIT {
     @Test
     void endpointUnreachable() {
         fleet.awaitNamed(StreamCheck.ENDPOINT_UNREACHABLE, rank(unreachable, 0));
+    }
+
+    /** Scenario 88. */
+    @Test
+    void wildcardAddress() {
+        fleet.awaitNamed(StreamCheck.WILDCARD_ADDRESS, worker(wildcard));
+    }
+
+    /** Scenario 21. The publisher's next batch is what tells. */
+    @Test
+    void wrongTopic() {
+        Awaitility.await().atMost(ExaminedFleet.SOON).untilAsserted(() -> {
+            fleet.serveNew("demo", 16);
+            assertThat(fleet.complaints())
+                    .anyMatch(complaint -> complaint.startsWith("wrong_topic " + rank(topical, 0)));
+        });
+    }
+
+    @Test
+    void eventsLag() {
+        fleet.awaitNamed(StreamCheck.EVENTS_LAG, rank(behind, 0));
+        assertThat(fleet.complaints()).noneMatch(complaint -> complaint.startsWith("clock_odd " + rank(behind, 0)));
+    }
+
+    @Test
+    void clockOdd() {
+        fleet.awaitNamed(StreamCheck.CLOCK_ODD, rank(ahead, 0));
+        assertThat(fleet.complaints()).noneMatch(complaint -> complaint.startsWith("events_lag " + rank(ahead, 0)));
     }
 
     /** Scenario 89 a. */

@@ -165,6 +165,9 @@ final class WorkersJson {
         json.put("restarts", status.restarts());
         json.put("rank_mismatches", status.rankMismatches());
         json.put("frame_errors", status.frameErrors());
+        json.put("lag_ms", status.lagMillis());
+        json.put("least_lag_ms", status.leastLagMillis());
+        json.put("other_topic", status.otherTopic());
         json.put("unanswered_ms", status.unansweredMillis());
         json.put("last_event_age_ms", status.lastEventAgeMillis());
         ObjectNode events = json.putObject("events");

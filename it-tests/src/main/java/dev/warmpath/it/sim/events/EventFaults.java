@@ -1,5 +1,6 @@
 package dev.warmpath.it.sim.events;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +15,7 @@ public final class EventFaults {
     private final Set<Long> holes = ConcurrentHashMap.newKeySet();
     private volatile boolean off;
     private volatile boolean silentReplay;
+    private volatile double clockSeconds;
 
     /** The next batches get their numbers and are kept for replay, but are not sent. */
     public EventFaults loseNext(int batches) {
@@ -45,6 +47,12 @@ public final class EventFaults {
         return this;
     }
 
+    /** Batches are stamped by a clock that is this far ahead, or behind if negative. */
+    public EventFaults clockAhead(Duration by) {
+        clockSeconds = by.toMillis() / 1000.0;
+        return this;
+    }
+
     /** Replay requests are read and not answered. */
     public EventFaults silentReplay(boolean on) {
         silentReplay = on;
@@ -66,6 +74,7 @@ public final class EventFaults {
         holes.clear();
         off = false;
         silentReplay = false;
+        clockSeconds = 0;
         return this;
     }
 
@@ -91,6 +100,10 @@ public final class EventFaults {
 
     boolean isReplaySilent() {
         return silentReplay;
+    }
+
+    double clockSeconds() {
+        return clockSeconds;
     }
 
     boolean isHole(long sequence) {

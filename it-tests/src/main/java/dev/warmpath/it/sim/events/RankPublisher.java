@@ -62,7 +62,7 @@ final class RankPublisher {
 
     void publish(List<CacheChange> changes) {
         if (!faults.isOff()) {
-            publish(encoder.encode(System.currentTimeMillis() / 1000.0, rank, changes));
+            publish(encoder.encode(System.currentTimeMillis() / 1000.0 + faults.clockSeconds(), rank, changes));
         }
     }
 

@@ -16,6 +16,17 @@ public enum StreamCheck implements CheckName {
             "the router or the engine has started within the last seconds",
             "Compare `kv_events.endpoint` with the engine's flag (rank r is on port + r), and see that the port is open"
                     + " between the two")),
+    WILDCARD_ADDRESS(new CheckText(
+            "An event endpoint was written with a wildcard host (`tcp://*:5557`), as engines bind it; nobody can connect to"
+                    + " that, so the worker's own host is used",
+            "`kv_events` in the configuration or the registration, against `stream.endpoint` in `GET /admin/workers`",
+            "`kv_events.bind`: there the router binds, and a wildcard is right",
+            "Write the address at which the router reaches the publisher")),
+    WRONG_TOPIC(new CheckText(
+            "Events are published at the endpoint, but under another topic than `kv_events.topic`: none of them arrives",
+            "`stream.other_topic` in `GET /admin/workers`, or the router's log",
+            "topics are prefixes: `kv` takes `kv-events`, and an empty topic takes all",
+            "Set `kv_events.topic` to the engine's `topic`, or leave it out")),
     EVENTS_OFF(new CheckText(
             "A stream is connected and requests have filled the cache, but not one event has ever come",
             "`stream.batches` is 0 in `GET /admin/workers` while `requests` come and go; the engine's log says whether"
@@ -58,6 +69,18 @@ public enum StreamCheck implements CheckName {
             "`stream.restarts` has grown; so has the engine's uptime begun anew",
             "the worker was restarted on purpose; the warning goes by itself",
             "If nobody restarted the engine, look in its log for a crash")),
+    EVENTS_LAG(new CheckText(
+            "Events are applied seconds after they were published: what the engine has just cached is not credited yet",
+            "`stream.lag_ms` against `stream.least_lag_ms` in `GET /admin/workers`, `warmpath_stream_lag_seconds`",
+            "both are large and alike: the clocks differ (`clock_odd`)",
+            "See what keeps the router's machine or the publisher busy; raise `events.threads` when many ranks publish"
+                    + " at once")),
+    CLOCK_ODD(new CheckText(
+            "Even the quickest events seem to take longer than a second, or to come from the future: the worker's clock and"
+                    + " the router's differ, and lags and ages cannot be read",
+            "`stream.least_lag_ms` in `GET /admin/workers`; `date` on both machines",
+            "a lag that comes and goes (`events_lag`)",
+            "Synchronise the clocks (NTP); if they agree, the publisher is late with all it says")),
     RANK_MISMATCH(new CheckText(
             "Payloads name another rank than the one whose endpoint they come from; the endpoint is believed",
             "`stream.rank_mismatches`",

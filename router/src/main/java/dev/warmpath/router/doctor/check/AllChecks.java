@@ -8,7 +8,9 @@ import dev.warmpath.router.doctor.check.prompt.TokenizerFailed;
 import dev.warmpath.router.doctor.check.prompt.TokenizerMissing;
 import dev.warmpath.router.doctor.check.prompt.TokensDiffer;
 import dev.warmpath.router.doctor.check.prompt.UnhashedPrompts;
+import dev.warmpath.router.doctor.check.stream.ClockOdd;
 import dev.warmpath.router.doctor.check.stream.EndpointUnreachable;
+import dev.warmpath.router.doctor.check.stream.EventsLag;
 import dev.warmpath.router.doctor.check.stream.EventsOff;
 import dev.warmpath.router.doctor.check.stream.GapsUnrepaired;
 import dev.warmpath.router.doctor.check.stream.JoinedLate;
@@ -20,6 +22,8 @@ import dev.warmpath.router.doctor.check.stream.RankMismatch;
 import dev.warmpath.router.doctor.check.stream.ReplayMissing;
 import dev.warmpath.router.doctor.check.stream.StreamSilent;
 import dev.warmpath.router.doctor.check.stream.UnreadableEvents;
+import dev.warmpath.router.doctor.check.stream.WildcardAddress;
+import dev.warmpath.router.doctor.check.stream.WrongTopic;
 import dev.warmpath.router.doctor.check.view.BlockSizeMismatch;
 import dev.warmpath.router.doctor.check.view.BlockSizesDiffer;
 import dev.warmpath.router.doctor.check.view.CachedTokensUnreported;
@@ -38,6 +42,8 @@ public final class AllChecks {
     private static final List<Check> CHECKS = List.of(
             new NoEventEndpoint(),
             new EndpointUnreachable(),
+            new WildcardAddress(),
+            new WrongTopic(),
             new EventsOff(),
             new OnlyFirstRankPublishes(),
             new StreamSilent(),
@@ -45,6 +51,8 @@ public final class AllChecks {
             new GapsUnrepaired(),
             new JoinedLate(),
             new PublisherRestarted(),
+            new EventsLag(),
+            new ClockOdd(),
             new RankMismatch(),
             new PortsOverlap(),
             new UnreadableEvents(),

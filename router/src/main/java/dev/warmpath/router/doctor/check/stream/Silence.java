@@ -14,7 +14,10 @@ final class Silence {
 
     private Silence() {}
 
+    /** One whose publisher speaks under another topic has a better explanation. */
     static boolean of(StreamStatus stream) {
-        return stream.state() != StreamState.CONNECTING && stream.unansweredMillis() >= PATIENCE_MILLIS;
+        return stream.state() != StreamState.CONNECTING
+                && stream.otherTopic() == null
+                && stream.unansweredMillis() >= PATIENCE_MILLIS;
     }
 }
