@@ -31,6 +31,14 @@ public final class SimRank {
         return engine.instance().rank(index).truth().join();
     }
 
+    /**
+     * Empties its cache and publishes nothing of it, so that its events claim what it does not hold; false, and nothing
+     * happens, while requests hold memory.
+     */
+    public boolean forget() {
+        return engine.instance().rank(index).forget().join();
+    }
+
     public RankStats stats() {
         return engine.instance().rank(index).stats().join();
     }

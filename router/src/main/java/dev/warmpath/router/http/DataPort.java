@@ -84,7 +84,8 @@ public final class DataPort extends VerticleBase {
                         steps.upstream().maxPrefillAnswerBytes(),
                         steps.upstream().missingHandOff(),
                         steps.upstream().handOffLease(),
-                        this::missingHandOff));
+                        this::missingHandOff),
+                steps.feedback());
         clients = new ClientConnections(vertx, steps.server().clocks());
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxHeaderSize(steps.server().maxHeaderBytes())

@@ -5,6 +5,7 @@ import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.legs.UsageWatch;
 import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
@@ -16,6 +17,7 @@ import java.util.Set;
  * What a request meets on its way, shared by all event loops.
  *
  * @param queueTimeout how long a request may wait at the gate
+ * @param feedback is told what answers say of their engine's cache
  * @param models names of the configured models
  */
 public record Steps(
@@ -30,5 +32,6 @@ public record Steps(
         PairChooser chooser,
         RetryRule retries,
         RouterMetrics metrics,
+        UsageWatch feedback,
         FaultLog faults,
         Set<String> models) {}

@@ -16,12 +16,14 @@ final class AnsweringLeg {
 
     private final Leg leg;
     private final Booking booking;
+    private final UsageTap usage;
     private @Nullable HttpClientResponse response;
     private boolean begun;
 
-    AnsweringLeg(Leg leg, Booking booking) {
+    AnsweringLeg(Leg leg, Booking booking, UsageTap usage) {
         this.leg = leg;
         this.booking = booking;
+        this.usage = usage;
     }
 
     Booking booking() {
@@ -57,9 +59,11 @@ final class AnsweringLeg {
 
     private void begin(HttpClientResponse response, Promise<Answer> answer) {
         this.response = response;
+        usage.begin(response);
         response.handler(first -> {
             begun = true;
             response.pause();
+            usage.take(first);
             WorkerAnswer error = ErrorEventScan.in(response, first);
             if (error == null) {
                 answer.tryComplete(new Answer(response, first));
@@ -92,12 +96,14 @@ final class AnsweringLeg {
         // What was queued when the leg was closed is nobody's any more.
         body.handler(piece -> {
             if (!leg.closed()) {
+                usage.take(piece);
                 chunk.handle(piece);
             }
         });
         body.endHandler(done -> {
             if (!leg.closed()) {
                 leg.markEnded();
+                usage.end();
                 end.run();
             }
         });

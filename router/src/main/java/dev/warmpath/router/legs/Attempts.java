@@ -26,12 +26,15 @@ public final class Attempts {
 
     private final LegClient client;
     private final HandOffRules rules;
+    private final UsageWatch watch;
     private final Unified unified = new Unified();
     private final Map<Protocol, DisaggProtocol> protocols = new EnumMap<>(Protocol.class);
 
-    public Attempts(LegClient client, HandOffRules rules) {
+    /** @param watch is told what the legs that compute prompts say of their caches */
+    public Attempts(LegClient client, HandOffRules rules, UsageWatch watch) {
         this.client = client;
         this.rules = rules;
+        this.watch = watch;
         protocols.put(Protocol.SGLANG_BOOTSTRAP, new SglangBootstrap());
         protocols.put(Protocol.VLLM_NIXL, new VllmNixl());
         protocols.put(Protocol.VLLM_MOONCAKE, new VllmMooncake());
@@ -63,7 +66,9 @@ public final class Attempts {
     public Attempt single(
             GenerationRequest request, Choice.Single choice, FleetView fleet, MultiMap forwarded, String upstreamId) {
         LegRequest leg = unified.plan(request, seat(choice.target(), fleet)).leg();
-        return new SingleAttempt(client, new AnsweringLeg(open(request, leg, forwarded, upstreamId), choice.booking()));
+        UsageTap usage = UsageTap.of(request, choice.target(), choice.booking(), watch);
+        return new SingleAttempt(
+                client, new AnsweringLeg(open(request, leg, forwarded, upstreamId), choice.booking(), usage));
     }
 
     /** An attempt over a prefill and a decode worker; parameters as for {@link #single}. */
@@ -75,17 +80,20 @@ public final class Attempts {
                     "protocol " + choice.pairing().protocol().key() + " was let into the fleet unserved");
         }
         LegPlan plan = protocol.plan(request, seat(choice.prefillTarget(), fleet), seat(choice.decodeTarget(), fleet));
+        UsageTap usage = UsageTap.of(request, choice.prefillTarget(), choice.prefill(), watch);
         if (plan instanceof LegPlan.Concurrent legs) {
             return new ConcurrentAttempt(
                     client,
-                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId), choice.prefill()),
-                    new AnsweringLeg(open(request, legs.decode(), forwarded, upstreamId), choice.decode()));
+                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId), choice.prefill(), usage),
+                    new AnsweringLeg(
+                            open(request, legs.decode(), forwarded, upstreamId), choice.decode(), UsageTap.closed()));
         }
         if (plan instanceof LegPlan.Serial legs) {
             return new SerialAttempt(
                     client,
-                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId), choice.prefill()),
-                    new AnsweringLeg(open(request, legs.decode(), forwarded, upstreamId), choice.decode()),
+                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId), choice.prefill(), usage),
+                    new AnsweringLeg(
+                            open(request, legs.decode(), forwarded, upstreamId), choice.decode(), UsageTap.closed()),
                     legs.handOff(),
                     rules);
         }

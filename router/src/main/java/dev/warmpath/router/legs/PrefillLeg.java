@@ -15,11 +15,13 @@ final class PrefillLeg {
 
     private final Leg leg;
     private final Booking booking;
+    private final UsageTap usage;
     private boolean successHead;
 
-    PrefillLeg(Leg leg, Booking booking) {
+    PrefillLeg(Leg leg, Booking booking, UsageTap usage) {
         this.leg = leg;
         this.booking = booking;
+        this.usage = usage;
     }
 
     /** Whether the worker has begun to say yes; a connection that breaks later has done its part. */
@@ -72,6 +74,7 @@ final class PrefillLeg {
                 }
             } else if (LegStatus.success(head.result())) {
                 successHead = true;
+                usage.begin(head.result());
                 success.handle(head.result());
             } else {
                 LegStatus.hold(leg, head.result(), fault);
@@ -82,8 +85,11 @@ final class PrefillLeg {
     private void hold(HttpClientResponse response, int maxBytes, Handler<Buffer> done, Handler<LegFault> fault) {
         leg.hold(response, maxBytes).onComplete(whole -> {
             if (whole.succeeded()) {
+                Buffer answer = whole.result().body();
                 booking.release();
-                done.handle(whole.result().body());
+                usage.take(answer);
+                usage.end();
+                done.handle(answer);
             } else if (whole.cause() instanceof LegFault broken && !leg.closed()) {
                 fault.handle(broken);
             }
@@ -92,7 +98,10 @@ final class PrefillLeg {
 
     private void drain(HttpClientResponse response, Runnable done, Handler<LegFault> fault) {
         ErrorEventScan scan = ErrorEventScan.of(response.getHeader("content-type"));
-        response.handler((Buffer chunk) -> scan.feed(chunk));
+        response.handler((Buffer chunk) -> {
+            scan.feed(chunk);
+            usage.take(chunk);
+        });
         response.exceptionHandler(broken -> {
             if (!leg.closed()) {
                 fault.handle(leg.fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage())));
@@ -107,6 +116,7 @@ final class PrefillLeg {
                 return;
             }
             booking.release();
+            usage.end();
             done.run();
         });
         response.resume();

@@ -5,6 +5,7 @@ import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.retry.RetryDenial;
+import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.load.Booking;
 import io.micrometer.core.instrument.Counter;
@@ -25,9 +26,13 @@ public final class RouterMetrics {
 
     static final String LEG_ERRORS = "warmpath.leg.errors";
     static final String MISSING_HAND_OFFS = "warmpath.hand.offs.missing";
+    static final String PREDICTED_TOKENS = "warmpath.predicted.cached.tokens";
+    static final String ACTUAL_TOKENS = "warmpath.actual.cached.tokens";
+    static final String FEEDBACK_ANSWERS = "warmpath.feedback.answers";
 
     /** Counters with a worker among their labels, by which they are dropped when it has left. */
-    static final List<String> PER_WORKER = List.of(LEG_ERRORS, MISSING_HAND_OFFS);
+    static final List<String> PER_WORKER =
+            List.of(LEG_ERRORS, MISSING_HAND_OFFS, PREDICTED_TOKENS, ACTUAL_TOKENS, FEEDBACK_ANSWERS);
 
     /** Label for what is not configured: a client must not be able to make series. */
     private static final String OTHER = "other";
@@ -183,8 +188,50 @@ public final class RouterMetrics {
         overlap(role).increment(booking.matchedBlocks());
         counter("warmpath.request.blocks", "Full blocks of the prompts that targets were chosen for", tags)
                 .increment(booking.requestBlocks());
-        counter("warmpath.predicted.cached.tokens", "Tokens that chosen targets were expected to have cached", tags)
-                .increment(booking.predictedCachedTokens());
+    }
+
+    /** Why an answer says nothing of its engine's cache. */
+    enum Untold {
+        /** It has no usage: a stream whose client did not ask for it. */
+        NO_USAGE,
+        /** It has usage without cached tokens, from an engine that has never told them. */
+        NOT_REPORTED;
+
+        String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** An answer told what its engine had cached. Two counters, so that what comes true is a ratio of sums. */
+    void cacheTold(Candidate target, int predicted, int cached) {
+        Tags tags = targetTags(target);
+        counter(
+                        FEEDBACK_ANSWERS,
+                        "Answers of legs that compute prompts, by what they tell of the cache",
+                        tags.and("outcome", "told"))
+                .increment();
+        counter(PREDICTED_TOKENS, "Tokens expected to be cached, of answers that told", tags)
+                .increment(predicted);
+        counter(ACTUAL_TOKENS, "Tokens that were cached by what answers told", tags)
+                .increment(cached);
+    }
+
+    void cacheNotTold(Candidate target, Untold why) {
+        counter(
+                        FEEDBACK_ANSWERS,
+                        "Answers of legs that compute prompts, by what they tell of the cache",
+                        targetTags(target).and("outcome", why.key()))
+                .increment();
+    }
+
+    private static Tags targetTags(Candidate target) {
+        return Tags.of(
+                "worker",
+                target.target().worker(),
+                "rank",
+                Integer.toString(target.target().rank()),
+                "role",
+                label(target.role()));
     }
 
     /** Counted per worker; {@link FleetMetrics#refresh} drops the series of workers that have left. */

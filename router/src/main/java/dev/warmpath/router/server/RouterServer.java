@@ -21,6 +21,7 @@ import dev.warmpath.router.http.RetryRule;
 import dev.warmpath.router.http.Steps;
 import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.AdmissionMetrics;
+import dev.warmpath.router.observe.CacheFeedback;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.ProcessMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
@@ -168,6 +169,7 @@ public final class RouterServer implements AutoCloseable {
                 chooser,
                 new RetryRule(settings.upstream(), metrics, System::nanoTime),
                 metrics,
+                new CacheFeedback(metrics),
                 new FaultLog(System::nanoTime),
                 modelNames(settings));
         List<String> models =

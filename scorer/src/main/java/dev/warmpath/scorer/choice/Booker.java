@@ -88,6 +88,7 @@ final class Booker {
                 score.blockSize > 0 ? score.blockSize : ScoreSheet.USUAL_BLOCK_SIZE,
                 score.blocks,
                 score.matched,
+                score.announced,
                 score.missed,
                 chain(score));
     }

@@ -21,6 +21,7 @@ final class Score {
 
     int blocks;
     int matched;
+    int announced;
     int device;
     int host;
     int disk;

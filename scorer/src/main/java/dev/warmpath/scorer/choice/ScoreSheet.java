@@ -148,6 +148,7 @@ final class ScoreSheet {
         if (match == null) {
             score.blocks = fullMiss;
             score.matched = 0;
+            score.announced = 0;
             score.device = 0;
             score.host = 0;
             score.disk = 0;
@@ -157,6 +158,7 @@ final class ScoreSheet {
         int slot = candidate.index().slot();
         score.blocks = match.blocks;
         score.matched = matches.blocks(slot);
+        score.announced = matches.announced(slot);
         score.device = matches.blocks(slot, Tier.DEVICE);
         score.host = matches.blocks(slot, Tier.HOST);
         score.disk = matches.blocks(slot, Tier.DISK);

@@ -64,21 +64,27 @@ public final class Feedback {
     }
 
     /**
+     * What an answer's number means: an engine that has told before leaves it out where it is 0.
+     *
+     * @param told as {@link Observation#cachedTokens}
+     */
+    public int meant(int told) {
+        return told == ABSENT && reports.seen() ? 0 : told;
+    }
+
+    /**
      * Takes one answer that carried usage.
      *
      * @return whether the target is doubted from now on, or believed again; {@link #status} says which
      */
     public synchronized boolean observe(Observation told) {
         countPrompt(told);
-        int cached = told.cachedTokens();
-        if (cached != ABSENT) {
-            reports.see();
-        } else if (reports.seen()) {
-            cached = 0;
-        } else {
+        int cached = meant(told.cachedTokens());
+        if (cached == ABSENT) {
             notReported++;
             return false;
         }
+        reports.see();
         unpredictedTokens += Math.max(0, cached - told.predicted());
         if (told.predicted() > 0) {
             compared++;
@@ -124,7 +130,15 @@ public final class Feedback {
     /** A copy of what is known now. Any thread. */
     public synchronized FeedbackStatus status() {
         return new FeedbackStatus(
-                trust, reason(), compared, predictedTokens, actualTokens, unpredictedTokens, notReported, tokensDiffer);
+                trust,
+                reason(),
+                doubted,
+                compared,
+                predictedTokens,
+                actualTokens,
+                unpredictedTokens,
+                notReported,
+                tokensDiffer);
     }
 
     private FeedbackReason reason() {

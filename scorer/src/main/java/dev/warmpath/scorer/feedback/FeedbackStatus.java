@@ -5,6 +5,7 @@ package dev.warmpath.scorer.feedback;
  *
  * @param trust 0..1
  * @param reason what the answers say
+ * @param doubted whether predictions fail so often that it was told as a change
  * @param compared answers with a prediction that told what was cached
  * @param predictedTokens predicted in those answers, in all
  * @param actualTokens cached by what those answers say, in all
@@ -15,6 +16,7 @@ package dev.warmpath.scorer.feedback;
 public record FeedbackStatus(
         double trust,
         FeedbackReason reason,
+        boolean doubted,
         long compared,
         long predictedTokens,
         long actualTokens,

@@ -13,9 +13,20 @@ public final class Matches {
     private int[] host = {};
     private int[] disk = {};
 
+    /** Leading blocks before the first that no event announced; -1 where events announced all. */
+    private int[] announced = {};
+
     /** Leading blocks that the slot holds, whatever the tier, expected ones included. */
     public int blocks(int slot) {
         return slot < blocks.length ? blocks[slot] : 0;
+    }
+
+    /** Those of {@link #blocks} that come before the first which rests on something else than an event. */
+    public int announced(int slot) {
+        if (slot >= blocks.length) {
+            return 0;
+        }
+        return announced[slot] < 0 ? blocks[slot] : announced[slot];
     }
 
     /** Those of {@link #blocks} whose best tier is this one; expected blocks count as device. */
@@ -36,17 +47,26 @@ public final class Matches {
             blocks = new int[slots];
             host = new int[slots];
             disk = new int[slots];
+            announced = new int[slots];
         } else {
             Arrays.fill(blocks, 0);
             Arrays.fill(host, 0);
             Arrays.fill(disk, 0);
         }
+        Arrays.fill(announced, -1);
     }
 
     /** The match of these slots is {@code length} blocks long. */
     void end(int base, long slots, int length) {
         for (long rest = slots; rest != 0; rest &= rest - 1) {
             blocks[base + Long.numberOfTrailingZeros(rest)] = length;
+        }
+    }
+
+    /** For these slots the block after {@code length} others is the first that no event announced. */
+    void endAnnounced(int base, long slots, int length) {
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            announced[base + Long.numberOfTrailingZeros(rest)] = length;
         }
     }
 

@@ -62,11 +62,15 @@ final class SlotGroup {
         boolean anyHost = !host.isEmpty();
         boolean anyDisk = !disk.isEmpty();
         long matching = taken;
+        long announced = -1L;
         for (int i = 0; i < length && matching != 0; i++) {
             long hash = chain[i];
             long lacking = matching & ~device.get(hash);
             if (lacking != 0 && anyExpected) {
-                lacking &= ~expected.get(hash);
+                long held = lacking & expected.get(hash);
+                out.endAnnounced(base, held & announced, i);
+                announced &= ~held;
+                lacking ^= held;
             }
             if (lacking != 0 && anyHost) {
                 long held = lacking & host.get(hash);

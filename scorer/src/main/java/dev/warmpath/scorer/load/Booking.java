@@ -23,6 +23,9 @@ public interface Booking {
      */
     int predictedCachedTokens();
 
+    /** What was believed of the target when it was chosen, to be held against the engine's own word. */
+    Prediction prediction();
+
     /** Prefill is complete: its share of the load goes. On a mixed target the decode share stays. */
     void prefillDone();
 

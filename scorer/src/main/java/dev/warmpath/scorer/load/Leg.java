@@ -12,6 +12,7 @@ import dev.warmpath.events.kv.Target;
  * @param blockSize tokens per block on this target, positive; a stand-in where it is not known
  * @param blocks full blocks of the prompt
  * @param matched leading blocks that the target was seen to hold
+ * @param announced those of them before the first that rests on something else than an event
  * @param missed blocks minus credit, as the cost had it
  * @param chain hashes of the blocks that can be shared with other requests, at most {@code blocks} of them; the prompt's
  *     own array, not written to
@@ -24,6 +25,7 @@ public record Leg(
         int blockSize,
         int blocks,
         int matched,
+        int announced,
         double missed,
         long[] chain) {
 
@@ -56,7 +58,16 @@ public record Leg(
     }
 
     int predictedCachedTokens() {
+        return cachedTokens(matched);
+    }
+
+    Prediction prediction() {
+        int comparable = chain.length == blocks ? tokens : 0;
+        return new Prediction(comparable, blockSize, matched, cachedTokens(matched), cachedTokens(announced), chain);
+    }
+
+    private int cachedTokens(int held) {
         int takeable = Math.max(0, tokens - 1) / blockSize;
-        return Math.min(matched, takeable) * blockSize;
+        return Math.min(held, takeable) * blockSize;
     }
 }

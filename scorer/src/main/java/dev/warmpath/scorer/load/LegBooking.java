@@ -65,6 +65,11 @@ final class LegBooking implements Booking {
     }
 
     @Override
+    public Prediction prediction() {
+        return leg.prediction();
+    }
+
+    @Override
     public void prefillDone() {
         ledger.lock();
         try {

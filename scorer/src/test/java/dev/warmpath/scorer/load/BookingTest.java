@@ -95,7 +95,7 @@ class BookingTest {
     @ParameterizedTest
     @EnumSource(Role.class)
     void unhashedLegIsNotInvisible(Role role) {
-        Booking booking = book(new Leg(TARGET, role, false, 0, BLOCK_SIZE, 0, 0, 0, chain()));
+        Booking booking = book(new Leg(TARGET, role, false, 0, BLOCK_SIZE, 0, 0, 0, 0, chain()));
         assertThat(status().inflightBlocks()).isEqualTo(role == Role.MIXED ? 2 : 1);
         assertThat(status().recentBlocks()).isEqualTo(1);
         booking.release();
@@ -144,7 +144,7 @@ class BookingTest {
                 .isEqualTo(40);
         assertThat(book(leg(Role.PREFILL, 43, 3, chain(1, 10))).predictedCachedTokens())
                 .isEqualTo(12);
-        assertThat(book(new Leg(TARGET, Role.PREFILL, false, 0, BLOCK_SIZE, 0, 0, 0, chain()))
+        assertThat(book(new Leg(TARGET, Role.PREFILL, false, 0, BLOCK_SIZE, 0, 0, 0, 0, chain()))
                         .predictedCachedTokens())
                 .isZero();
     }
@@ -220,7 +220,7 @@ class BookingTest {
 
     private static Leg leg(Role role, int tokens, int matched, long[] chain) {
         int blocks = tokens / BLOCK_SIZE;
-        return new Leg(TARGET, role, true, tokens, BLOCK_SIZE, blocks, matched, blocks - matched, chain);
+        return new Leg(TARGET, role, true, tokens, BLOCK_SIZE, blocks, matched, matched, blocks - matched, chain);
     }
 
     /** Hashes {@code first, first + 1, ...}, in runs of (first, length). */

@@ -44,6 +44,10 @@ public final class Rank {
         return thread.ask(scheduler::flush);
     }
 
+    public CompletableFuture<Boolean> forget() {
+        return thread.ask(scheduler::forget);
+    }
+
     public CompletableFuture<RankStats> stats() {
         return thread.ask(scheduler::stats);
     }

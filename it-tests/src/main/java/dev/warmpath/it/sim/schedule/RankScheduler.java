@@ -91,6 +91,17 @@ public final class RankScheduler {
         return flushed;
     }
 
+    /** Empties the cache without a word to anybody who follows its events; false while requests run. */
+    public boolean forget() {
+        if (!running.isEmpty()) {
+            return false;
+        }
+        announce();
+        boolean forgotten = cache.clear();
+        cache.drain();
+        return forgotten;
+    }
+
     /** While paused no step ends and none begins. */
     public void pause(boolean on) {
         paused = on;

@@ -1,0 +1,75 @@
+package dev.warmpath.router.usage;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches one answer go by, however it is cut into chunks, and picks the usage out of it: of one JSON object, or of the
+ * data lines of an event stream, where the last one that tells is believed (engines may tell in every event). Nothing is
+ * kept but a few numbers, nothing is changed, and no input makes it fail.
+ */
+public final class UsageScan {
+
+    private static final byte[] FIELD = {'d', 'a', 't', 'a', ':'};
+
+    /** The rest of the current line is no data. */
+    private static final int OTHER_FIELD = -1;
+
+    private final boolean eventStream;
+    private final UsageReader reader = new UsageReader();
+
+    /** Bytes of {@link #FIELD} that the current line has matched. */
+    private int field;
+
+    private UsageScan(boolean eventStream) {
+        this.eventStream = eventStream;
+    }
+
+    /**
+     * A scan for a body of this kind.
+     *
+     * @param contentType of the answer
+     * @param contentEncoding of the answer
+     * @return null for bodies that are not looked into: compressed ones, and what is neither JSON nor an event stream
+     */
+    public static @Nullable UsageScan of(@Nullable String contentType, @Nullable String contentEncoding) {
+        if (contentType == null || (contentEncoding != null && !contentEncoding.equalsIgnoreCase("identity"))) {
+            return null;
+        }
+        String type = contentType.toLowerCase(Locale.ROOT);
+        if (type.startsWith("text/event-stream")) {
+            return new UsageScan(true);
+        }
+        return type.startsWith("application/json") ? new UsageScan(false) : null;
+    }
+
+    /** Takes the next piece. */
+    public void feed(Buffer piece) {
+        int length = piece.length();
+        for (int i = 0; i < length; i++) {
+            byte b = piece.getByte(i);
+            if (eventStream) {
+                inStream(b);
+            } else {
+                reader.take(b);
+            }
+        }
+    }
+
+    private void inStream(byte b) {
+        if (b == '\n' || b == '\r') {
+            field = 0;
+            reader.restart();
+        } else if (field == FIELD.length) {
+            reader.take(b);
+        } else if (field != OTHER_FIELD) {
+            field = b == FIELD[field] ? field + 1 : OTHER_FIELD;
+        }
+    }
+
+    /** What was told so far, or null when there was no usage. */
+    public @Nullable AnswerUsage usage() {
+        return reader.usage();
+    }
+}
