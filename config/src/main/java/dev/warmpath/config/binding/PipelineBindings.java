@@ -32,7 +32,9 @@ final class PipelineBindings {
                 section.value("max_blocks_per_rank", COUNT, now.maxBlocksPerRank()),
                 section.value("max_blocks_total", longInteger(1, 1L << 40), now.maxBlocksTotal()),
                 section.value("max_orphans_per_rank", COUNT_OR_NONE, now.maxOrphansPerRank()),
-                section.value("max_expected_blocks", COUNT_OR_NONE, now.maxExpectedBlocks()));
+                section.value("max_expected_blocks", COUNT_OR_NONE, now.maxExpectedBlocks()),
+                section.value("max_learned_per_rank", COUNT_OR_NONE, now.maxLearnedPerRank()),
+                section.value("learned_ttl", CLOCK, now.learnedTtl()));
     }
 
     static EventSettings events(Section section, EventSettings now) {

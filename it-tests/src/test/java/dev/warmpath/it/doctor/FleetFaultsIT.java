@@ -100,7 +100,9 @@ class FleetFaultsIT {
                 4,
                 s.index().maxBlocksTotal(),
                 s.index().maxOrphansPerRank(),
-                s.index().maxExpectedBlocks());
+                s.index().maxExpectedBlocks(),
+                s.index().maxLearnedPerRank(),
+                s.index().learnedTtl());
         List<ModelSettings> models = new ArrayList<>(s.models());
         models.add(new ModelSettings("nobody", null, false));
         models.add(new ModelSettings("unloadable", Path.of("no-such-model"), false));

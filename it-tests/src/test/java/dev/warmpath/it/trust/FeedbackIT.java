@@ -14,9 +14,11 @@ import dev.warmpath.it.support.SimulatedFleet;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.feedback.FeedbackReason;
 import dev.warmpath.scorer.feedback.FeedbackStatus;
+import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,13 +63,17 @@ class FeedbackIT {
     private void completeAndCompare(SimEngine engine) {
         long before = feedback(engine).compared();
         assertThat(fleet.complete(prompt(1, PROMPT)).statusCode()).isEqualTo(200);
-        Awaitility.await()
-                .untilAsserted(() -> assertThat(feedback(engine).compared()).isEqualTo(before + 1));
-        fleet.awaitTruth();
+        soon().untilAsserted(() -> assertThat(feedback(engine).compared())
+                .as("%s", feedback(engine))
+                .isEqualTo(before + 1));
+    }
+
+    private static ConditionFactory soon() {
+        return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(2));
     }
 
     private static void forget(SimEngine engine) {
-        Awaitility.await().until(() -> engine.rank(0).forget());
+        soon().until(() -> engine.rank(0).forget());
     }
 
     @ParameterizedTest
@@ -77,7 +83,8 @@ class FeedbackIT {
         boolean pair = protocol != Protocol.NONE;
         SimEngine prefill = engine(kind, pair ? Role.PREFILL : Role.MIXED, protocol, true);
         SimEngine decode = pair ? engine(kind, Role.DECODE, protocol, true) : prefill;
-        fleet.complete(prompt(1, PROMPT));
+        // Mooncake ranks are not chosen before their names are known.
+        soon().until(() -> fleet.complete(prompt(1, PROMPT)).statusCode() == 200);
         fleet.awaitTruth();
         completeAndCompare(prefill);
         assertThat(feedback(prefill).reason()).isEqualTo(FeedbackReason.CONFIRMED);
@@ -133,6 +140,7 @@ class FeedbackIT {
             fleet.awaitTruth();
         }
 
+        soon().untilAsserted(() -> assertThat(feedback(silent).notReported()).isEqualTo(6));
         assertThat(feedback(silent).trust()).isEqualTo(1);
         assertThat(feedback(silent).reason()).isEqualTo(FeedbackReason.NOT_REPORTED);
         assertThat(feedback(silent).compared()).isZero();

@@ -124,7 +124,8 @@ final class WorkersJson {
         json.putObject("blocks")
                 .put("device", index.deviceBlocks())
                 .put("host", index.hostBlocks())
-                .put("disk", index.diskBlocks());
+                .put("disk", index.diskBlocks())
+                .put("learned", index.learnedBlocks());
         json.putObject("index")
                 .put("orphans_waiting", index.orphansWaiting())
                 .put("orphans_dropped", index.orphansDropped())

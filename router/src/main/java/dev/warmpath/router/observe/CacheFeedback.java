@@ -4,8 +4,8 @@ import dev.warmpath.router.legs.UsageWatch;
 import dev.warmpath.router.usage.AnswerUsage;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.feedback.FeedbackStatus;
-import dev.warmpath.scorer.feedback.Observation;
 import dev.warmpath.scorer.load.Prediction;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,9 +20,12 @@ public final class CacheFeedback implements UsageWatch {
     private static final Logger log = LoggerFactory.getLogger(CacheFeedback.class);
 
     private final RouterMetrics metrics;
+    private final LongSupplier nanoClock;
 
-    public CacheFeedback(RouterMetrics metrics) {
+    /** @param nanoClock monotonic, as {@link System#nanoTime} */
+    public CacheFeedback(RouterMetrics metrics, LongSupplier nanoClock) {
         this.metrics = metrics;
+        this.nanoClock = nanoClock;
     }
 
     @Override
@@ -32,18 +35,12 @@ public final class CacheFeedback implements UsageWatch {
             return;
         }
         int cached = target.feedback().meant(usage.cachedTokens());
-        boolean changed = target.feedback()
-                .observe(new Observation(
-                        prediction.tokens(),
-                        prediction.cachedTokens(),
-                        prediction.announcedTokens(),
-                        usage.promptTokens(),
-                        cached));
         if (cached == AnswerUsage.ABSENT) {
             metrics.cacheNotTold(target, RouterMetrics.Untold.NOT_REPORTED);
         } else {
             metrics.cacheTold(target, prediction.cachedTokens(), cached);
         }
+        boolean changed = target.heard(prediction, usage.promptTokens(), cached, nanoClock.getAsLong());
         if (changed) {
             tell(target);
         }

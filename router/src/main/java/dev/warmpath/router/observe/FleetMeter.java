@@ -61,6 +61,8 @@ enum FleetMeter {
             "warmpath_feedback_reason",
             "1 for what a rank's answers say of its predictions; no row for others"),
     TARGET_BLOCKS(Kind.GAUGE, "warmpath_target_blocks", "Blocks that a rank holds, by tier"),
+    TARGET_LEARNED_BLOCKS(
+            Kind.GAUGE, "warmpath_target_learned_blocks", "Blocks that a rank's answers proved and no event announced"),
     TARGET_BLOCK_SIZE_STATE(
             Kind.GAUGE,
             "warmpath_target_block_size_state",

@@ -151,6 +151,7 @@ public final class FleetMetrics implements MultiCollector {
                 BlockSizeState.values(),
                 status.blockSizeState(),
                 BlockSizeState::key);
+        samples.put(FleetMeter.TARGET_LEARNED_BLOCKS, labels, status.learnedBlocks());
         samples.put(FleetMeter.TARGET_ORPHANS_WAITING, labels, status.orphansWaiting());
         refused(samples, labels, "orphan_dropped", status.orphansDropped());
         refused(samples, labels, "budget", status.refused());

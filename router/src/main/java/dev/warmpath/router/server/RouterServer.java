@@ -56,7 +56,7 @@ public final class RouterServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RouterServer.class);
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-    /** How soon a block size that differs from configuration is told. */
+    /** How soon a block size that differs from configuration is told, and how late a learned block may be let go. */
     private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
 
     /** How late a target in trouble may be let back. */
@@ -169,7 +169,7 @@ public final class RouterServer implements AutoCloseable {
                 chooser,
                 new RetryRule(settings.upstream(), metrics, System::nanoTime),
                 metrics,
-                new CacheFeedback(metrics),
+                new CacheFeedback(metrics, System::nanoTime),
                 new FaultLog(System::nanoTime),
                 modelNames(settings));
         List<String> models =
@@ -191,6 +191,7 @@ public final class RouterServer implements AutoCloseable {
         vertx.setPeriodic(WATCH_PERIOD.toMillis(), tick -> blockSizes.look(fleet.view()));
         watch();
         vertx.setPeriodic(DOCTOR_PERIOD.toMillis(), tick -> watch());
+        vertx.setPeriodic(WATCH_PERIOD.toMillis(), tick -> index.expireLearned(System.nanoTime()));
         vertx.setPeriodic(TRIAL_PERIOD.toMillis(), tick -> fleet.retryTroubled());
         await(
                 vertx.deployVerticle(

@@ -142,7 +142,7 @@ class UsageScanTest {
         SplittableRandom random = new SplittableRandom(seed);
         String[] parts = ("{ } [ ] : , \\ - . 0 97 null \n \r \" data: \"usage\" \"prompt_tokens_details\""
                         + " \"cached_tokens\" \"prompt_tokens\"")
-                .split(" ");
+                .split(" ", -1);
         for (int run = 0; run < 4000; run++) {
             StringBuilder body = new StringBuilder("data:");
             for (int i = 0; i < 80; i++) {

@@ -4,7 +4,9 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.feedback.CacheReports;
 import dev.warmpath.scorer.feedback.Feedback;
+import dev.warmpath.scorer.feedback.Observation;
 import dev.warmpath.scorer.index.RankIndex;
+import dev.warmpath.scorer.load.Prediction;
 import dev.warmpath.scorer.load.TargetLoad;
 import java.util.EnumSet;
 import java.util.Set;
@@ -69,6 +71,32 @@ public final class Candidate {
     /** What its answers say of the predictions made for it. */
     public Feedback feedback() {
         return feedback;
+    }
+
+    /**
+     * Takes one answer that carried usage: judges the events by it, learns blocks that they did not announce, and forgets
+     * learned ones that turn out not to be held. Where no stream is believed nothing is learned, for nothing would be
+     * credited.
+     *
+     * @param promptTokens as {@link Observation#promptTokens}
+     * @param cachedTokens as {@link Observation#cachedTokens}
+     * @param nowNanos of the clock that {@link dev.warmpath.scorer.index.PrefixIndex#expireLearned} goes by
+     * @return whether the target is doubted from now on, or believed again
+     */
+    public boolean heard(Prediction prediction, int promptTokens, int cachedTokens, long nowNanos) {
+        int cached = feedback.meant(cachedTokens);
+        if (cached != Observation.ABSENT) {
+            long[] chain = prediction.chain();
+            int proven = Math.min(cached / prediction.blockSize(), chain.length);
+            if (cached < prediction.cachedTokens()) {
+                index.forget(chain, proven, prediction.matchedBlocks());
+            }
+            if (cached > prediction.announcedTokens() && streamTrust() > 0) {
+                index.learn(chain, prediction.announcedTokens() / prediction.blockSize(), proven, nowNanos);
+            }
+        }
+        return feedback.observe(new Observation(
+                prediction.tokens(), prediction.cachedTokens(), prediction.announcedTokens(), promptTokens, cached));
     }
 
     /** Why this target must not be chosen now, as {@link Ineligibility#key}, or null when it may. */

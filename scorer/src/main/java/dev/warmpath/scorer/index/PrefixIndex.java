@@ -59,8 +59,13 @@ public final class PrefixIndex {
     public synchronized RankIndex addRank(Target target, int configuredBlockSize) {
         int slot = freeSlot();
         SlotGroup group = group(SlotGroup.of(slot));
-        RankIndex rank =
-                new RankIndex(target, slot, configuredBlockSize, settings.maxOrphansPerRank(), group, budget, expected);
+        LearnedBlocks learned = new LearnedBlocks(
+                group,
+                SlotGroup.bit(slot),
+                settings.maxLearnedPerRank(),
+                settings.learnedTtl().toNanos());
+        RankIndex rank = new RankIndex(
+                target, slot, configuredBlockSize, settings.maxOrphansPerRank(), group, budget, expected, learned);
         RankIndex[] now = Arrays.copyOf(ranks, Math.max(ranks.length, slot + 1));
         now[slot] = rank;
         ranks = now;
@@ -115,6 +120,15 @@ public final class PrefixIndex {
     /** Drops expected blocks whose time has passed. */
     public void expire(long nowNanos) {
         expected.expire(nowNanos);
+    }
+
+    /** Lets go of learned blocks that nothing has proved for long. To be called now and then, off the way of requests. */
+    public void expireLearned(long nowNanos) {
+        for (RankIndex rank : ranks) {
+            if (rank != null) {
+                rank.expireLearned(nowNanos);
+            }
+        }
     }
 
     /** (block, rank, tier) memberships from events, all ranks. */

@@ -30,16 +30,18 @@ final class RankBlocks {
     private final long bit;
     private final IndexBudget budget;
     private final RankCounters counters;
+    private final LearnedBlocks learned;
     private final EngineBlocks blocks = new EngineBlocks();
 
     /** Per tier: own hash to the number of engine blocks beyond the first. */
     private final @Nullable Long2LongHashMap[] duplicates = new Long2LongHashMap[TierBits.COUNT];
 
-    RankBlocks(SlotGroup slots, long bit, IndexBudget budget, RankCounters counters) {
+    RankBlocks(SlotGroup slots, long bit, IndexBudget budget, RankCounters counters, LearnedBlocks learned) {
         this.slots = slots;
         this.bit = bit;
         this.budget = budget;
         this.counters = counters;
+        this.learned = learned;
     }
 
     /** A cell for {@link #own}, or -1 when the rank does not hold the block. The named group is preferred. */
@@ -130,6 +132,7 @@ final class RankBlocks {
     private void hold(long own, int tier) {
         if (slots.table(tier).add(own, bit)) {
             counters.addHeld(tier, 1);
+            learned.announce(own);
             if (tier == TierBits.DEVICE && !slots.expected().isEmpty()) {
                 slots.expected().remove(own, bit);
             }

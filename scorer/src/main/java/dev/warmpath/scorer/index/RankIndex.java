@@ -24,6 +24,7 @@ public final class RankIndex implements KvEventSink {
     private final long bit;
     private final SlotGroup slots;
     private final ExpectedBlocks expected;
+    private final LearnedBlocks learned;
     private final RankCounters counters = new RankCounters();
     private final BlockSizeTracker blockSize;
     private final RankView view;
@@ -36,15 +37,20 @@ public final class RankIndex implements KvEventSink {
             int maxOrphans,
             SlotGroup slots,
             IndexBudget budget,
-            ExpectedBlocks expected) {
+            ExpectedBlocks expected,
+            LearnedBlocks learned) {
         this.target = target;
         this.slot = slot;
         this.bit = SlotGroup.bit(slot);
         this.slots = slots;
         this.expected = expected;
+        this.learned = learned;
         this.blockSize = new BlockSizeTracker(configuredBlockSize);
         this.view = new RankView(
-                counters, blockSize, new RankBlocks(slots, bit, budget, counters), new OrphanBuffer(maxOrphans));
+                counters,
+                blockSize,
+                new RankBlocks(slots, bit, budget, counters, learned),
+                new OrphanBuffer(maxOrphans));
     }
 
     public Target target() {
@@ -120,12 +126,32 @@ public final class RankIndex implements KvEventSink {
         return hashes;
     }
 
+    /**
+     * An answer proves that the engine holds {@code chain[from .. to)}, of which no event has told: what no event
+     * holds by now is learned, and believed to lie on the device, for {@code index.learned_ttl} at most.
+     *
+     * @param nowNanos of the clock that {@link PrefixIndex#expireLearned} goes by
+     */
+    public void learn(long[] chain, int from, int to, long nowNanos) {
+        learned.learn(chain, from, to, nowNanos);
+    }
+
+    /** An answer proves that the engine does not hold {@code chain[from .. to)}: what of it was learned is forgotten. */
+    public void forget(long[] chain, int from, int to) {
+        learned.forget(chain, from, to);
+    }
+
+    void expireLearned(long nowNanos) {
+        learned.expire(nowNanos);
+    }
+
     /** Counts for metrics and the admin API. Any thread. */
     public RankIndexStatus status() {
         return new RankIndexStatus(
                 blocks(Tier.DEVICE),
                 blocks(Tier.HOST),
                 blocks(Tier.DISK),
+                learned.shown(),
                 blockSize(),
                 blockSizeState(),
                 counters.get(Count.ORPHANS_WAITING),
@@ -136,7 +162,7 @@ public final class RankIndex implements KvEventSink {
                 counters.get(Count.UNKNOWN_REMOVALS),
                 counters.get(Count.WRONG_BLOCK_SIZE),
                 counters.get(Count.MALFORMED),
-                counters.get(Count.BYTES));
+                counters.get(Count.BYTES) + learned.bytes());
     }
 
     boolean isRemoved() {
@@ -147,6 +173,7 @@ public final class RankIndex implements KvEventSink {
     synchronized void remove() {
         removed = true;
         clear();
+        learned.close();
         view.gauge();
     }
 
@@ -164,5 +191,6 @@ public final class RankIndex implements KvEventSink {
     private void clear() {
         view.clear();
         expected.clear(this);
+        learned.clear();
     }
 }

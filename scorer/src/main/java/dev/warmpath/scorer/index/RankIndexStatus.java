@@ -5,6 +5,7 @@ package dev.warmpath.scorer.index;
  * they are exact when the stream is quiet.
  *
  * @param deviceBlocks blocks held on the GPU; likewise {@code hostBlocks} and {@code diskBlocks}
+ * @param learnedBlocks blocks that answers proved and no event announced
  * @param blockSize tokens per block, 0 while unknown or while configuration and events disagree
  * @param orphansWaiting blocks that wait for a parent which no event has announced
  * @param orphans blocks that ever had to wait
@@ -21,6 +22,7 @@ public record RankIndexStatus(
         long deviceBlocks,
         long hostBlocks,
         long diskBlocks,
+        long learnedBlocks,
         int blockSize,
         BlockSizeState blockSizeState,
         long orphansWaiting,

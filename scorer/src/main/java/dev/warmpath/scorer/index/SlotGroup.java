@@ -1,7 +1,7 @@
 package dev.warmpath.scorer.index;
 
 /**
- * The tables of 64 slots: one per tier, and one for blocks that are expected. Each group is walked by itself and its walk
+ * The tables of 64 slots: one per tier, one for blocks that were learned from answers, and one for those expected. Each group is walked by itself and its walk
  * ends where its longest match ends, so that slots which hold nothing of a prompt cost one look-up per 64 of them.
  */
 final class SlotGroup {
@@ -12,6 +12,7 @@ final class SlotGroup {
     private final SlotTable device = new SlotTable();
     private final SlotTable host = new SlotTable();
     private final SlotTable disk = new SlotTable();
+    private final SlotTable learned = new SlotTable();
     private final SlotTable expected = new SlotTable();
 
     /** Slots that have a rank. Written under the index's lock. */
@@ -35,6 +36,10 @@ final class SlotGroup {
         };
     }
 
+    SlotTable learned() {
+        return learned;
+    }
+
     SlotTable expected() {
         return expected;
     }
@@ -48,7 +53,7 @@ final class SlotGroup {
     }
 
     long bytes() {
-        return device.bytes() + host.bytes() + disk.bytes() + expected.bytes();
+        return device.bytes() + host.bytes() + disk.bytes() + learned.bytes() + expected.bytes();
     }
 
     /**
@@ -58,6 +63,7 @@ final class SlotGroup {
      * @param base slot number of this group's first slot
      */
     void match(long[] chain, int length, int base, Matches out) {
+        boolean anyLearned = !learned.isEmpty();
         boolean anyExpected = !expected.isEmpty();
         boolean anyHost = !host.isEmpty();
         boolean anyDisk = !disk.isEmpty();
@@ -66,8 +72,8 @@ final class SlotGroup {
         for (int i = 0; i < length && matching != 0; i++) {
             long hash = chain[i];
             long lacking = matching & ~device.get(hash);
-            if (lacking != 0 && anyExpected) {
-                long held = lacking & expected.get(hash);
+            if (lacking != 0 && (anyLearned || anyExpected)) {
+                long held = lacking & (learned.get(hash) | expected.get(hash));
                 out.endAnnounced(base, held & announced, i);
                 announced &= ~held;
                 lacking ^= held;

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.events.kv.Tier;
+import dev.warmpath.scorer.Allocation;
 import dev.warmpath.scorer.feedback.Observation;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import dev.warmpath.scorer.load.Prediction;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What feedback makes of a choice, and what a choice is judged by. */
@@ -92,5 +96,88 @@ final class FeedbackChoiceTest {
                 .isZero();
         assertThat(fleet.chooseMixed(unhashed, alone).booking().prediction().tokens())
                 .isZero();
+    }
+
+    @Test
+    void whatAnAnswerProvesBeyondTheEventsIsPredictedOfTheNextRequest() {
+        Candidate late = fleet.target(Role.MIXED);
+        int[] tokens = fleet.coldTokens(10 * BLOCK);
+        HashedPrompt prompt = TestFleet.prompt(tokens);
+        Choice.Single first = fleet.chooseMixed(prompt, TestFleet.mixed(late));
+        assertThat(first.booking().predictedCachedTokens()).isZero();
+
+        late.heard(first.booking().prediction(), 10 * BLOCK, 9 * BLOCK, 0);
+        first.booking().release();
+        fleet.nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+
+        Prediction second =
+                fleet.chooseMixed(prompt, TestFleet.mixed(late)).booking().prediction();
+        assertThat(second.cachedTokens()).isEqualTo(9 * BLOCK);
+        assertThat(second.announcedTokens()).isZero();
+    }
+
+    /** Its removal event carries a name that nobody knows; the first answer that shows it gone ends the belief. */
+    @Test
+    void aLearnedBlockThatWasEvictedMisleadsOneRequestAndCostsNoTrust() {
+        Candidate late = fleet.target(Role.MIXED);
+        HashedPrompt prompt = TestFleet.prompt(fleet.coldTokens(10 * BLOCK));
+        Choice.Single first = fleet.chooseMixed(prompt, TestFleet.mixed(late));
+        first.booking().fail();
+        late.heard(first.booking().prediction(), 10 * BLOCK, 9 * BLOCK, 0);
+        TestFleet.remove(late, Tier.DEVICE, 4711);
+        Choice.Single misled = fleet.chooseMixed(prompt, TestFleet.mixed(late));
+        assertThat(misled.booking().predictedCachedTokens()).isEqualTo(9 * BLOCK);
+        misled.booking().fail();
+
+        late.heard(misled.booking().prediction(), 10 * BLOCK, 3 * BLOCK, 0);
+
+        assertThat(fleet.chooseMixed(prompt, TestFleet.mixed(late)).booking().predictedCachedTokens())
+                .isEqualTo(3 * BLOCK);
+        assertThat(late.feedback().trust()).isEqualTo(1);
+    }
+
+    /** A prompt of whole blocks is never cached whole, which does not mean that its last block is not held. */
+    @Test
+    void theLastBlockOfAPromptIsNotForgottenForBeingComputedAgain() {
+        Candidate target = fleet.target(Role.MIXED);
+        int[] tokens = fleet.coldTokens(10 * BLOCK);
+        int[] longer = TestFleet.concat(tokens, fleet.coldTokens(BLOCK));
+        Choice.Single first = fleet.chooseMixed(TestFleet.prompt(longer), TestFleet.mixed(target));
+        first.booking().fail();
+        target.heard(first.booking().prediction(), 11 * BLOCK, 10 * BLOCK, 0);
+        Choice.Single shorter = fleet.chooseMixed(TestFleet.prompt(tokens), TestFleet.mixed(target));
+
+        target.heard(shorter.booking().prediction(), 10 * BLOCK, 9 * BLOCK, 0);
+
+        assertThat(target.index().status().learnedBlocks()).isEqualTo(10);
+    }
+
+    @Test
+    void whereNoStreamIsBelievedNothingIsLearned() {
+        Candidate off = fleet.target(Role.MIXED, BLOCK, 0);
+        Choice.Single first = fleet.chooseMixed(fleet.cold(10), TestFleet.mixed(off));
+
+        off.heard(first.booking().prediction(), 10 * BLOCK, 9 * BLOCK, 0);
+
+        assertThat(off.index().status().learnedBlocks()).isZero();
+    }
+
+    /** What a choice allocates is its bookings; a longer prompt, learned or announced, adds nothing to them. */
+    @Test
+    void choosingAllocatesNothingPerLearnedBlock() {
+        assertThat(allocatedByChoosing(4000) - allocatedByChoosing(40)).isLessThan(64);
+    }
+
+    private long allocatedByChoosing(int blocks) {
+        Candidate target = fleet.target(Role.PREFILL);
+        Pairing alone = TestFleet.pair(List.of(target), List.of(fleet.target(Role.DECODE)));
+        HashedPrompt prompt = TestFleet.prompt(fleet.coldTokens(blocks * BLOCK));
+        Choice.Pair first = fleet.choosePair(prompt, alone);
+        first.prefill().fail();
+        target.heard(first.prefill().prediction(), Observation.ABSENT, blocks * BLOCK, 0);
+        assertThat(target.index().status().learnedBlocks()).isEqualTo(blocks);
+        first.decode().release();
+        // Explaining is the same decision without the bookings, whose decode side holds its blocks one by one.
+        return Allocation.perRound(() -> fleet.chooser.explain(prompt, List.of(alone)));
     }
 }

@@ -17,11 +17,17 @@ final class Events {
 
     static final int BLOCK_SIZE = 4;
     static final Duration TTL = Duration.ofSeconds(2);
+    static final Duration LEARNED_TTL = Duration.ofMinutes(10);
 
     private Events() {}
 
     static PrefixIndex index() {
         return new PrefixIndex(IndexSettings.defaults(), TTL);
+    }
+
+    /** Bounds of an index that may learn a hundred blocks per rank. */
+    static IndexSettings bounds(int perRank, long total, int orphans, int expected) {
+        return new IndexSettings(perRank, total, orphans, expected, 100, LEARNED_TTL);
     }
 
     static Target target(int rank) {

@@ -10,7 +10,6 @@ import static dev.warmpath.scorer.index.Events.target;
 import static dev.warmpath.scorer.index.Events.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.scorer.hash.HashedPrompt;
@@ -149,7 +148,7 @@ class ExpectedBlocksTest {
 
     @Test
     void boundCutsTheEndOfTheChain() {
-        PrefixIndex small = new PrefixIndex(new IndexSettings(1_000, 1_000, 10, 20), Events.TTL);
+        PrefixIndex small = new PrefixIndex(Events.bounds(1_000, 1_000, 10, 20), Events.TTL);
         RankIndex bounded = small.addRank(target(0), BLOCK_SIZE);
         assertThat(small.expect(bounded, CHAIN, 0, 16, 0)).isNotZero();
         long second = small.expect(bounded, CHAIN, 0, 16, 0);

@@ -9,7 +9,6 @@ import static dev.warmpath.scorer.index.Events.target;
 import static dev.warmpath.scorer.index.Events.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.events.kv.AllBlocksCleared;
 import dev.warmpath.events.kv.Tier;
 import java.util.stream.IntStream;
@@ -156,7 +155,7 @@ class OrphanTest {
 
     @Test
     void oldestOrphansMakeRoomForYoungerOnes() {
-        PrefixIndex small = new PrefixIndex(new IndexSettings(1_000, 1_000, 10, 0), Events.TTL);
+        PrefixIndex small = new PrefixIndex(Events.bounds(1_000, 1_000, 10, 0), Events.TTL);
         RankIndex bounded = small.addRank(target(0), BLOCK_SIZE);
         bounded.apply(stored(hashes(1, 8), tokens(1, 32)).after(1_000).event());
         bounded.apply(stored(hashes(11, 18), tokens(1, 32)).after(2_000).event());
@@ -171,7 +170,7 @@ class OrphanTest {
 
     @Test
     void bufferOfNoSizeKeepsNothing() {
-        PrefixIndex none = new PrefixIndex(new IndexSettings(1_000, 1_000, 0, 0), Events.TTL);
+        PrefixIndex none = new PrefixIndex(Events.bounds(1_000, 1_000, 0, 0), Events.TTL);
         RankIndex bounded = none.addRank(target(0), BLOCK_SIZE);
         bounded.apply(stored(hashes(1, 8), tokens(1, 32)).after(1_000).event());
         assertThat(bounded.status().orphansDropped()).isEqualTo(8);
@@ -180,7 +179,7 @@ class OrphanTest {
 
     @Test
     void tokensOfOrphansAreBoundedToo() {
-        PrefixIndex small = new PrefixIndex(new IndexSettings(1_000, 1_000, 10, 0), Events.TTL);
+        PrefixIndex small = new PrefixIndex(Events.bounds(1_000, 1_000, 10, 0), Events.TTL);
         RankIndex bounded = small.addRank(target(0), 256);
         for (int i = 0; i < 4; i++) {
             bounded.apply(stored(new long[] {i}, tokens(1, 256))

@@ -2,7 +2,6 @@ package dev.warmpath.scorer.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.events.kv.AllBlocksCleared;
 import dev.warmpath.events.kv.BlockRemoved;
 import dev.warmpath.events.kv.BlockStored;
@@ -62,7 +61,7 @@ class PrefixIndexModelTest {
     /** One run: the index, its model, and the events that random numbers make. */
     private static final class Run {
         final Random random;
-        final PrefixIndex index = new PrefixIndex(new IndexSettings(1_000_000, 10_000_000, 1_000_000, 1_000_000), TTL);
+        final PrefixIndex index = new PrefixIndex(Events.bounds(1_000_000, 10_000_000, 1_000_000, 1_000_000), TTL);
         final List<Rank> ranks = new ArrayList<>();
         final List<Ticket> tickets = new ArrayList<>();
         final Matches matches = new Matches();

@@ -11,7 +11,6 @@ import static dev.warmpath.scorer.index.Events.target;
 import static dev.warmpath.scorer.index.Events.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.scorer.Allocation;
@@ -110,7 +109,7 @@ class PrefixIndexTest {
 
     @Test
     void rankIsRefusedMoreBlocksThanItMayHave() {
-        PrefixIndex index = new PrefixIndex(new IndexSettings(10, 1_000, 100, 0), Events.TTL);
+        PrefixIndex index = new PrefixIndex(Events.bounds(10, 1_000, 100, 0), Events.TTL);
         RankIndex rank = index.addRank(target(0), BLOCK_SIZE);
         rank.apply(stored(hashes(1, 16), P64).event());
         assertThat(overlap(index, rank, P64)).isEqualTo(10);
@@ -128,7 +127,7 @@ class PrefixIndexTest {
 
     @Test
     void allRanksTogetherAreRefusedMoreBlocksThanTheIndexMayHave() {
-        PrefixIndex index = new PrefixIndex(new IndexSettings(1_000, 20, 100, 0), Events.TTL);
+        PrefixIndex index = new PrefixIndex(Events.bounds(1_000, 20, 100, 0), Events.TTL);
         List<RankIndex> ranks = ranks(index, 2);
         ranks.get(0).apply(stored(hashes(1, 16), P64).event());
         ranks.get(1).apply(stored(hashes(1, 16), P64).event());
@@ -142,7 +141,7 @@ class PrefixIndexTest {
 
     @Test
     void refusedBlockLeavesItsOrphansWaiting() {
-        PrefixIndex index = new PrefixIndex(new IndexSettings(1, 1_000, 100, 0), Events.TTL);
+        PrefixIndex index = new PrefixIndex(Events.bounds(1, 1_000, 100, 0), Events.TTL);
         RankIndex rank = index.addRank(target(0), BLOCK_SIZE);
         rank.apply(stored(new long[] {9}, new int[] {9, 9, 9, 9}).event());
         rank.apply(stored(new long[] {2}, tokens(5, 8)).after(1).event());
