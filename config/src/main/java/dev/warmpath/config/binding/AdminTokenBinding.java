@@ -1,5 +1,6 @@
 package dev.warmpath.config.binding;
 
+import dev.warmpath.config.keys.CredentialKinds;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Kinds;
 import dev.warmpath.config.section.Section;

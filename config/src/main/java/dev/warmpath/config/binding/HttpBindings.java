@@ -21,6 +21,7 @@ import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.UpstreamSettings.MissingHandOff;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,8 @@ final class HttpBindings {
 
     private HttpBindings() {}
 
-    static ServerSettings server(Section section, ServerSettings now, PortClaims claims) {
+    static ServerSettings server(
+            Section section, ServerSettings now, PortClaims claims, Path directory, PathCheck paths) {
         ServerSettings server = new ServerSettings(
                 section.value("host", text(), now.host()),
                 section.value("port", integer(0, Hosts.MAX_PORT), now.port()),
@@ -53,7 +55,7 @@ final class HttpBindings {
                 section.value("shutdown_grace", duration(Duration.ZERO, DAY), now.shutdownGrace()),
                 section.value("target_headers", flag(), now.targetHeaders()),
                 clocks(section, now.clocks()),
-                ClientKeyBinding.keys(section, now.keys()));
+                ClientKeySettingsBinding.bind(section, now.keys(), directory, paths));
         claim(section, server.host(), server.port(), claims);
         return server;
     }

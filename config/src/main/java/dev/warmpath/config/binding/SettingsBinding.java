@@ -48,7 +48,8 @@ public final class SettingsBinding {
      */
     public static WarmpathSettings bind(Section root, WarmpathSettings now, Path directory, PathCheck paths) {
         PortClaims own = new PortClaims();
-        ServerSettings server = root.section("server", section -> HttpBindings.server(section, now.server(), own));
+        ServerSettings server =
+                root.section("server", section -> HttpBindings.server(section, now.server(), own, directory, paths));
         AdmissionSettings admission =
                 root.section("admission", section -> CareBindings.admission(section, now.admission()));
         AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own));

@@ -5,6 +5,7 @@ import dev.warmpath.config.binding.SettingsBinding;
 import dev.warmpath.config.document.EnvironmentReferences;
 import dev.warmpath.config.document.KnownKeys;
 import dev.warmpath.config.document.Node;
+import dev.warmpath.config.document.TextFile;
 import dev.warmpath.config.document.YamlText;
 import dev.warmpath.config.override.Overrides;
 import dev.warmpath.config.problem.Origin;
@@ -28,6 +29,9 @@ public final class ConfigLoader {
     private static final KnownKeys KNOWN = Sections.describe(
             section -> SettingsBinding.bind(section, SettingsBinding.DEFAULTS, Path.of(""), PathCheck.NOT_CHECKED));
 
+    /** No UTF-8 text of more bytes fits the bound on characters. */
+    private static final int MAX_BYTES = 4 * YamlText.MAX_CHARS;
+
     private ConfigLoader() {}
 
     /** Loads a file; directories that it names must exist. */
@@ -43,7 +47,7 @@ public final class ConfigLoader {
      */
     public static LoadResult load(Path file, Map<String, String> environment, List<String> sets, PathCheck paths) {
         Problems problems = new Problems();
-        String yaml = ConfigFile.read(file, problems);
+        String yaml = TextFile.read(file, MAX_BYTES, problems);
         if (yaml == null) {
             return new LoadResult.Refused(problems.inFileOrder());
         }

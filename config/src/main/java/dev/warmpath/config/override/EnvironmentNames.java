@@ -14,8 +14,9 @@ final class EnvironmentNames {
 
     static final String PREFIX = "WARMPATH_";
 
-    /** Read elsewhere: by the launcher and by the port-block allocator. */
-    private static final Set<String> NOT_SETTINGS = Set.of("WARMPATH_JVM_OPTS", "WARMPATH_NODEPORT_RANGE");
+    /** Read elsewhere: by the launcher, the port-block allocator and the logging configuration. */
+    private static final Set<String> NOT_SETTINGS =
+            Set.of("WARMPATH_JVM_OPTS", "WARMPATH_NODEPORT_RANGE", "WARMPATH_LOG_LEVEL", "WARMPATH_ACCESS_LOG");
 
     /**
      * Kubernetes gives every container such variables for every Service in its namespace, so a Service whose name

@@ -1,7 +1,6 @@
 package dev.warmpath.config.settings;
 
 import java.time.Duration;
-import java.util.List;
 
 /**
  * The data port ({@code server:}).
@@ -21,7 +20,7 @@ import java.util.List;
  * @param targetHeaders whether answers carry {@code x-warmpath-prefill} and {@code x-warmpath-decode}, which name
  *     internal addresses
  * @param clocks how long a client's connection may be of no use
- * @param keys the keys that clients may call with; while there are none, every client may call
+ * @param keys the keys that clients may call with
  */
 public record ServerSettings(
         String host,
@@ -36,11 +35,7 @@ public record ServerSettings(
         Duration shutdownGrace,
         boolean targetHeaders,
         ClientClocks clocks,
-        List<ClientKey> keys) {
-
-    public ServerSettings {
-        keys = List.copyOf(keys);
-    }
+        ClientKeySettings keys) {
 
     public static ServerSettings defaults() {
         return new ServerSettings(
@@ -56,11 +51,11 @@ public record ServerSettings(
                 Duration.ofSeconds(30),
                 false,
                 ClientClocks.defaults(),
-                List.of());
+                ClientKeySettings.defaults());
     }
 
     /** These settings with other client keys. */
-    public ServerSettings withKeys(List<ClientKey> others) {
+    public ServerSettings withKeys(ClientKeySettings others) {
         return new ServerSettings(
                 host,
                 port,

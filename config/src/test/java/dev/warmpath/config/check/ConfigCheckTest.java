@@ -96,8 +96,7 @@ class ConfigCheckTest {
 
         assertThat(ConfigCheck.check(file, Map.of(), List.of(), PathCheck.MUST_EXIST, false))
                 .isEqualTo(new ConfigCheck.Outcome(
-                        file
-                                + ": the file does not exist\n    remedy: Name an existing configuration file\n1 problem\n",
+                        file + ": the file does not exist\n    remedy: Name an existing file\n1 problem\n",
                         "",
                         ConfigCheck.REFUSED));
     }

@@ -3,7 +3,15 @@ package dev.warmpath.config.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.AdminToken;
+import dev.warmpath.config.settings.ClientKeySettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -66,6 +74,37 @@ class CredentialsTest {
         assertThat(keys("{name: wp-hunter, sha256: " + A + "}").problems().toString())
                 .contains("looks like a key")
                 .doesNotContain("hunter");
+    }
+
+    @Test
+    void keysFileStartsFromTheDirectoryAndClosesTheDoorByItself() {
+        ClientKeySettings keys = Loading.base("server: {keys_file: secrets/keys, keys_reload: 1m}")
+                .settings()
+                .server()
+                .keys();
+
+        assertThat(keys.keysFile()).isEqualTo(Loading.DIRECTORY.resolve("secrets/keys"));
+        assertThat(keys.keysReload()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(keys.required()).isTrue();
+        assertThat(Loading.base("").settings().server().keys().required()).isFalse();
+    }
+
+    @Test
+    void keysFileThatIsNotGoodIsAProblemOfTheConfiguration(@TempDir Path directory) throws IOException {
+        Path config = directory.resolve("router.yaml");
+        Files.writeString(
+                config, Loading.BASE + "server: {keys: [{name: a, sha256: " + A + "}], keys_file: client-keys}\n");
+
+        assertThat(problems(config)).contains("server.keys_file", "does not exist");
+        Files.writeString(directory.resolve("client-keys"), "a " + B + "\n");
+        assertThat(problems(config)).contains("server.keys_file", "keys[0].name (line 1)", "more than one key");
+        Files.writeString(directory.resolve("client-keys"), "b " + B + "\n");
+        assertThat(ConfigLoader.load(config, Map.of(), List.of())).isInstanceOf(LoadResult.Loaded.class);
+    }
+
+    private static String problems(Path config) {
+        LoadResult result = ConfigLoader.load(config, Map.of(), List.of());
+        return result instanceof LoadResult.Refused refused ? refused.problems().toString() : "";
     }
 
     private static Loading tokens(String items) {

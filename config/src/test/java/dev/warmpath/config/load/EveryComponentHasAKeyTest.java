@@ -7,6 +7,7 @@ import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClientClocks;
+import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -39,11 +41,14 @@ class EveryComponentHasAKeyTest {
             "host_credit", "tier_credit.host",
             "disk_credit", "tier_credit.disk");
 
+    private static final Set<Class<?>> BESIDE = Set.of(ClientClocks.class, ClientKeySettings.class);
+
     static Stream<Arguments> sections() {
         return Stream.of(
                 arguments("", WarmpathSettings.class),
                 arguments("server.", ServerSettings.class),
                 arguments("server.", ClientClocks.class),
+                arguments("server.", ClientKeySettings.class),
                 arguments("admission.", AdmissionSettings.class),
                 arguments("admin.", AdminSettings.class),
                 arguments("scoring.", ScoringSettings.class),
@@ -63,7 +68,7 @@ class EveryComponentHasAKeyTest {
     void componentsAreKeys(String section, Class<?> settings) {
         List<String> keys = Arrays.stream(settings.getRecordComponents())
                 // Their keys stand beside those of the record that holds them; they have a line of their own above.
-                .filter(component -> component.getType() != ClientClocks.class)
+                .filter(component -> !BESIDE.contains(component.getType()))
                 .map(component -> section + key(component))
                 .toList();
 

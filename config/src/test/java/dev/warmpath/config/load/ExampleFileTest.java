@@ -56,7 +56,7 @@ class ExampleFileTest {
 
     @Test
     void keysAndTokensOfTheExampleAreGood() throws IOException {
-        assertThat(Loading.of(exampleWithWhatIsOff()).settings().server().keys())
+        assertThat(Loading.of(exampleWithWhatIsOff()).settings().server().keys().keys())
                 .extracting(ClientKey::name)
                 .containsExactly("team-a");
         assertThat(Loading.of(exampleWithWhatIsOff()).settings().admin().tokens())

@@ -1,6 +1,6 @@
 package dev.warmpath.it.legs;
 
-import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
@@ -44,7 +44,7 @@ public final class LegFixture implements AutoCloseable {
     private Duration requestTimeout = Duration.ofSeconds(60);
     private Protocol protocol = Protocol.SGLANG_BOOTSTRAP;
     private UpstreamSettings upstream = UpstreamSettings.defaults();
-    private List<ClientKey> keys = List.of();
+    private ClientKeySettings keys = ClientKeySettings.defaults();
     private @Nullable RouterServer router;
 
     /** What pairs added from now on speak. */
@@ -86,8 +86,8 @@ public final class LegFixture implements AutoCloseable {
         workers.add(worker);
     }
 
-    LegFixture keys(ClientKey... some) {
-        keys = List.of(some);
+    LegFixture keys(ClientKeySettings some) {
+        keys = some;
         return this;
     }
 

@@ -3,6 +3,7 @@ package dev.warmpath.it.support;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
+import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
@@ -50,7 +51,7 @@ public final class TestSettings {
                 Duration.ofMillis(200),
                 true,
                 d.clocks(),
-                List.of());
+                ClientKeySettings.defaults());
         List<ModelSettings> models = workers.stream()
                 .flatMap(worker -> worker.models().stream())
                 .distinct()

@@ -6,6 +6,8 @@ public enum Unauthorized {
     MISSING("missing"),
     /** What came with it is none of those configured. */
     UNKNOWN("unknown"),
+    /** It is one of those configured, and its time is over. */
+    EXPIRED("expired"),
     /** The token may look, and this call changes something. */
     SCOPE("scope"),
     /** Without tokens, the admin port was called by a name that is not this machine's. */

@@ -1,6 +1,6 @@
 /**
- * Who may call the data port. Pure: header values in, an answer out. Called by {@code router.http}; depends on the settings
- * alone.
+ * Who may call: keys of clients, and how secrets are known by their digests. Pure: header values in, an answer out. Called by
+ * {@code router.http} and {@code router.admin}; depends on the settings alone.
  */
 @NullMarked
 package dev.warmpath.router.access;

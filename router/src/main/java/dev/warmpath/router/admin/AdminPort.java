@@ -154,7 +154,7 @@ public final class AdminPort extends VerticleBase {
                         403, "insufficient_scope", "This token may look and explain; changes need one of scope write.");
             }
             // The same whether the token is missing or wrong.
-            case MISSING, UNKNOWN -> {
+            case MISSING, UNKNOWN, EXPIRED -> {
                 request.response().putHeader("www-authenticate", "Bearer");
                 yield ErrorAnswer.badRequest(401, "unauthorized", "The admin port needs its bearer token.");
             }

@@ -18,6 +18,7 @@ import picocli.CommandLine.HelpCommand;
             TokensCommand.class,
             PortBlockCommand.class,
             DoctorCommand.class,
+            KeyCommand.class,
             HelpCommand.class
         })
 public final class Main {

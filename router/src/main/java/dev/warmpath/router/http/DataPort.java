@@ -50,7 +50,8 @@ public final class DataPort extends VerticleBase {
     private final List<String> models;
     private final AtomicInteger connections;
     private final AtomicBoolean stopping;
-    private final ClientKeys keys;
+    private final ClientDoor door;
+    private final AccessLog access;
     /** Requests that have not ended; of this event loop only. */
     private final Set<Exchange> open = new HashSet<>();
 
@@ -67,12 +68,14 @@ public final class DataPort extends VerticleBase {
      * @param stopping set when a stop has been asked for: the router is not ready any more
      */
     @SuppressWarnings("NullAway.Init")
-    public DataPort(Steps steps, List<String> models, AtomicInteger connections, AtomicBoolean stopping) {
+    public DataPort(
+            Steps steps, ClientDoor door, List<String> models, AtomicInteger connections, AtomicBoolean stopping) {
         this.steps = steps;
         this.models = models;
         this.connections = connections;
         this.stopping = stopping;
-        this.keys = new ClientKeys(steps.server().keys());
+        this.door = door;
+        this.access = new AccessLog(steps.models());
     }
 
     @Override
@@ -140,22 +143,29 @@ public final class DataPort extends VerticleBase {
 
     private void route(HttpServerRequest request) {
         String path = request.path();
-        boolean forAll = "/health".equals(path) || "/ready".equals(path);
-        if (!forAll && !keys.admits(request.getHeader("authorization"), request.getHeader("x-api-key"))) {
-            ErrorAnswer.unauthorized().send(request.response(), null);
-            return;
+        switch (path == null ? "" : path) {
+            case "/health" -> get(request, r -> r.response().end());
+            case "/ready" -> get(request, this::ready);
+            default -> {
+                if (door.judge(request) instanceof ClientKeys.Verdict.Admitted admitted) {
+                    serve(path, request, admitted.key());
+                }
+            }
         }
+    }
+
+    /** @param key name of the key that let the request in, or null where none is needed */
+    private void serve(@Nullable String path, HttpServerRequest request, @Nullable String key) {
         for (GenerationRequest.Endpoint endpoint : GenerationRequest.Endpoint.values()) {
             if (endpoint.path().equals(path)) {
-                generate(endpoint, request);
+                generate(endpoint, request, key);
                 return;
             }
         }
-        switch (path == null ? "" : path) {
-            case "/v1/models" -> get(request, this::models);
-            case "/health" -> get(request, r -> r.response().end());
-            case "/ready" -> get(request, this::ready);
-            default -> other(path, request);
+        if ("/v1/models".equals(path)) {
+            get(request, this::models);
+        } else {
+            other(path, request);
         }
     }
 
@@ -180,9 +190,9 @@ public final class DataPort extends VerticleBase {
         }
     }
 
-    private void generate(GenerationRequest.Endpoint endpoint, HttpServerRequest request) {
+    private void generate(GenerationRequest.Endpoint endpoint, HttpServerRequest request, @Nullable String key) {
         if (request.method().equals(HttpMethod.POST)) {
-            Exchange exchange = new Exchange(steps, attempts, vertx, request, open::remove);
+            Exchange exchange = new Exchange(steps, attempts, vertx, request, key, access, open::remove);
             open.add(exchange);
             exchange.start(endpoint);
         } else {

@@ -46,6 +46,8 @@ final class Exchange implements Relay.Listener {
     private final Vertx vertx;
     private final Consumer<Exchange> ended;
     private final HttpServerRequest http;
+    private final @Nullable String key;
+    private final AccessLog access;
     private final HttpServerResponse client;
     private final Relay relay;
     private final BodyBudget.Share body;
@@ -63,13 +65,25 @@ final class Exchange implements Relay.Listener {
     private @Nullable Choice choice;
     private @Nullable LegPassages passages;
 
-    /** @param ended is told once, when nothing more will happen */
-    Exchange(Steps steps, Attempts attempts, Vertx vertx, HttpServerRequest http, Consumer<Exchange> ended) {
+    /**
+     * @param key name of the key that let the request in, or null where none is needed
+     * @param ended is told once, when nothing more will happen
+     */
+    Exchange(
+            Steps steps,
+            Attempts attempts,
+            Vertx vertx,
+            HttpServerRequest http,
+            @Nullable String key,
+            AccessLog access,
+            Consumer<Exchange> ended) {
         this.steps = steps;
         this.attempts = attempts;
         this.vertx = vertx;
         this.ended = ended;
         this.http = http;
+        this.key = key;
+        this.access = access;
         this.client = http.response();
         this.relay = new Relay(
                 vertx,
@@ -373,7 +387,9 @@ final class Exchange implements Relay.Listener {
         body.release();
         ended.accept(this);
         watchLeftoverPrefill();
-        steps.metrics().requestEnded(model, status, reason, System.nanoTime() - startNanos);
+        long nanos = System.nanoTime() - startNanos;
+        steps.metrics().requestEnded(model, status, reason, nanos);
+        access.ended(key, id.shown(), model, status, reason, nanos);
     }
 
     /** A prefill leg may outlive its answer, but not the request's own clock. */

@@ -1,11 +1,14 @@
 package dev.warmpath.router.server;
 
+import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.EventStreams;
+import dev.warmpath.router.access.ClientKeys;
+import dev.warmpath.router.access.KeyRing;
 import dev.warmpath.router.admin.AdminPort;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
@@ -15,14 +18,17 @@ import dev.warmpath.router.doctor.evidence.EvidenceSource;
 import dev.warmpath.router.fleet.BlockSizeWatch;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.health.HealthWatch;
+import dev.warmpath.router.http.ClientDoor;
 import dev.warmpath.router.http.DataPort;
 import dev.warmpath.router.http.FaultLog;
 import dev.warmpath.router.http.RetryRule;
 import dev.warmpath.router.http.Steps;
+import dev.warmpath.router.keys.KeysFileWatch;
 import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.CacheFeedback;
 import dev.warmpath.router.observe.FleetMetrics;
+import dev.warmpath.router.observe.KeyMetrics;
 import dev.warmpath.router.observe.ProcessMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
@@ -37,6 +43,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -176,8 +183,14 @@ public final class RouterServer implements AutoCloseable {
                 settings.models().stream().map(ModelSettings::name).toList();
         AtomicInteger connections = new AtomicInteger();
         metrics.connections(connections);
+        ClientKeySettings keys = settings.server().keys();
+        KeyRing ring =
+                new KeyRing(Clock.systemUTC(), keys.required() ? ClientKeys.of(keys.keys()) : ClientKeys.everyone());
+        KeyMetrics keyMetrics = new KeyMetrics(registry, ring);
+        await(vertx.deployVerticle(new KeysFileWatch(keys, ring, keyMetrics), new DeploymentOptions()), "client keys");
+        ClientDoor door = new ClientDoor(ring, access, keyMetrics);
         Supplier<DataPort> instance = () -> {
-            DataPort port = new DataPort(steps, models, connections, stopping);
+            DataPort port = new DataPort(steps, door, models, connections, stopping);
             dataPorts.add(port);
             return port;
         };

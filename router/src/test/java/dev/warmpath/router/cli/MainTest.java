@@ -44,7 +44,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "serve", "config", "config check", "tokens", "port-block", "doctor"})
+    @ValueSource(strings = {"", "serve", "config", "config check", "tokens", "port-block", "doctor", "key", "key new"})
     void everyCommandExplainsItself(String command) {
         String[] args = (command + " --help").strip().split(" ", -1);
         assertThat(run(args)).isZero();

@@ -1,6 +1,5 @@
-package dev.warmpath.config.load;
+package dev.warmpath.config.document;
 
-import dev.warmpath.config.document.YamlText;
 import dev.warmpath.config.problem.Origin;
 import dev.warmpath.config.problem.Problems;
 import java.io.IOException;
@@ -14,28 +13,34 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a configuration file's text: UTF-8, bounded. */
-final class ConfigFile {
+/** Reads a file's text: UTF-8, bounded. */
+public final class TextFile {
 
-    /** No UTF-8 text of more bytes fits the bound on characters. */
-    private static final int MAX_BYTES = 4 * YamlText.MAX_CHARS;
+    private TextFile() {}
 
-    private ConfigFile() {}
-
-    /** The file's text; null, with the problem reported, if there is none. */
-    static @Nullable String read(Path file, Problems problems) {
+    /**
+     * The file's text; null, with the problem reported, if there is none.
+     *
+     * @param maxBytes a larger file is not read
+     */
+    public static @Nullable String read(Path file, int maxBytes, Problems problems) {
         if (Files.isDirectory(file)) {
-            refuse(problems, Origin.UNKNOWN, "the file is a directory", "Name the configuration file");
+            refuse(problems, Origin.UNKNOWN, "the file is a directory", "Name a file");
             return null;
         }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(MAX_BYTES + 1);
+            bytes = in.readNBytes(maxBytes + 1);
         } catch (NoSuchFileException e) {
-            refuse(problems, Origin.UNKNOWN, "the file does not exist", "Name an existing configuration file");
+            refuse(problems, Origin.UNKNOWN, "the file does not exist", "Name an existing file");
             return null;
         } catch (IOException e) {
             refuse(problems, Origin.UNKNOWN, "the file cannot be read: " + e, "Make the file readable");
+            return null;
+        }
+        if (bytes.length > maxBytes) {
+            String message = "the file has more than " + maxBytes + " bytes";
+            refuse(problems, Origin.UNKNOWN, message, "Make it smaller");
             return null;
         }
         return decode(bytes, problems);

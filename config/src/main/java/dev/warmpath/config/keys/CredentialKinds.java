@@ -1,17 +1,20 @@
-package dev.warmpath.config.binding;
+package dev.warmpath.config.keys;
 
 import dev.warmpath.config.document.Node;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Kinds;
 import dev.warmpath.config.section.Unreadable;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** How the parts of keys and tokens are written that the router is to know by digest. */
-final class CredentialKinds {
+public final class CredentialKinds {
 
     /** What the keys begin with that {@code warmpath key new} makes. */
-    private static final String KEY_PREFIX = "wp-";
+    public static final String KEY_PREFIX = "wp-";
 
     private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final Pattern DIGESTS = Pattern.compile("[0-9a-fA-F]{64}");
@@ -19,7 +22,7 @@ final class CredentialKinds {
     private CredentialKinds() {}
 
     /** Shown in logs and metrics, so it is short and plain, and no key in the wrong place. */
-    static final Kind<String> NAME = new Kind<>() {
+    public static final Kind<String> NAME = new Kind<>() {
         @Override
         public String expected() {
             return "a name of 1 to 64 letters, digits, dots, dashes and underscores";
@@ -49,7 +52,7 @@ final class CredentialKinds {
     };
 
     /** A SHA-256; in lower case once it is read. Never shown: what stands in its place may be the secret itself. */
-    static final Kind<String> DIGEST = new Kind<>() {
+    public static final Kind<String> DIGEST = new Kind<>() {
 
         private final Kind<String> secret = Kinds.secret();
 
@@ -75,6 +78,28 @@ final class CredentialKinds {
         @Override
         public String shown(String text) {
             return secret.shown(text);
+        }
+    };
+
+    /** A moment, with its offset from UTC: a date alone would leave open when it ends. */
+    public static final Kind<Instant> MOMENT = new Kind<>() {
+        @Override
+        public String expected() {
+            return "a time with its offset, such as 2027-01-31T00:00:00Z";
+        }
+
+        @Override
+        public Instant read(Node.Scalar scalar) throws Unreadable {
+            try {
+                return OffsetDateTime.parse(scalar.text()).toInstant();
+            } catch (DateTimeParseException e) {
+                throw new Unreadable("is not " + expected(), "Write " + expected());
+            }
+        }
+
+        @Override
+        public Object write(Instant moment) {
+            return moment.toString();
         }
     };
 }
