@@ -26,6 +26,12 @@ public record ScoringSettings(
         double recentDecay,
         Duration expectedTtl) {
 
+    /** These settings with other overlap weights. */
+    public ScoringSettings reweighted(double prefill, double decode, @Nullable Double mixed) {
+        return new ScoringSettings(
+                prefill, decode, mixed, deviceCredit, hostCredit, diskCredit, recentDecay, expectedTtl);
+    }
+
     /** The documented defaults for everything that has one. */
     public static ScoringSettings withWeights(double prefill, double decode, @Nullable Double mixed) {
         return new ScoringSettings(prefill, decode, mixed, 1.0, 0.75, 0.25, 0.97, Duration.ofSeconds(2));

@@ -34,6 +34,18 @@ public record WarmpathSettings(
                 server, admission, admin, scoring, index, events, prompt, other, health, breaker, models, workers);
     }
 
+    /** These settings with another scoring. */
+    public WarmpathSettings withScoring(ScoringSettings other) {
+        return new WarmpathSettings(
+                server, admission, admin, other, index, events, prompt, upstream, health, breaker, models, workers);
+    }
+
+    /** These settings with other workers. */
+    public WarmpathSettings withWorkers(List<WorkerSettings> others) {
+        return new WarmpathSettings(
+                server, admission, admin, scoring, index, events, prompt, upstream, health, breaker, models, others);
+    }
+
     /** These settings with another data port. */
     public WarmpathSettings withServer(ServerSettings other) {
         return new WarmpathSettings(

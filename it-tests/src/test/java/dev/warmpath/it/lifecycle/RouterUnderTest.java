@@ -8,6 +8,7 @@ import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClientClocks;
+import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.ModelSettings;
@@ -65,6 +66,9 @@ final class RouterUnderTest implements AutoCloseable {
     UpstreamSettings upstream = UpstreamSettings.defaults();
     ClientClocks clocks = ClientClocks.defaults();
     AdmissionSettings admission = AdmissionSettings.defaults();
+    ClientKeySettings keys = ClientKeySettings.defaults();
+    boolean remoteTokenizer;
+    List<ModelSettings> models = List.of();
     AdminSettings admin = new AdminSettings("127.0.0.1", 0, null, List.of("127.0.0.0/8", "localhost"));
     Duration requestTimeout = Duration.ofSeconds(60);
     Duration drainDelay = Duration.ZERO;
@@ -160,7 +164,7 @@ final class RouterUnderTest implements AutoCloseable {
                 grace,
                 true,
                 clocks,
-                s.keys());
+                keys);
         return new WarmpathSettings(
                 server,
                 admission,
@@ -172,7 +176,7 @@ final class RouterUnderTest implements AutoCloseable {
                 upstream,
                 health,
                 breaker,
-                List.of(new ModelSettings("m", null, false)),
+                models.isEmpty() ? List.of(new ModelSettings("m", null, remoteTokenizer)) : models,
                 workers);
     }
 

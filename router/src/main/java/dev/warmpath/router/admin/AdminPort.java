@@ -43,6 +43,7 @@ public final class AdminPort extends VerticleBase {
     private ScrapeResource scrape;
     private WeightsResource weights;
     private ExplainResource explain;
+    private ConfigResource configuration;
     private WorkersResource workers;
     private DoctorResource examination;
 
@@ -77,6 +78,7 @@ public final class AdminPort extends VerticleBase {
         scrape = new ScrapeResource(vertx, registry, fleetMetrics, replies);
         AuditLog audit = new AuditLog();
         weights = new WeightsResource(chooser, audit, replies);
+        configuration = new ConfigResource(settings, fleet, chooser, replies);
         explain = new ExplainResource(vertx, fleet, prompts, chooser, replies);
         workers = new WorkersResource(
                 vertx, fleet, chooser, metrics, new WorkerRegistry(settings, fleet), audit, replies);
@@ -121,6 +123,7 @@ public final class AdminPort extends VerticleBase {
         switch (call) {
             case "GET /metrics" -> scrape.get(request);
             case "GET /admin/doctor" -> examination.get(request);
+            case "GET /admin/config" -> configuration.get(request);
             case "GET /admin/weights" -> weights.get(request);
             case "PUT /admin/weights" -> weights.put(request, caller);
             case "POST /admin/explain" -> explain.post(request);
@@ -133,7 +136,8 @@ public final class AdminPort extends VerticleBase {
                                     "unknown_path",
                                     "The admin port serves GET /metrics, GET and POST /admin/workers, GET and DELETE"
                                             + " /admin/workers/{id}, POST /admin/workers/{id}/drain and /undrain, GET"
-                                            + " and PUT /admin/weights, POST /admin/explain, GET /admin/doctor."));
+                                            + " and PUT /admin/weights, POST /admin/explain, GET /admin/config, GET"
+                                            + " /admin/doctor."));
                 }
             }
         }
