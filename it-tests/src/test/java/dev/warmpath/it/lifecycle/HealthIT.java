@@ -4,6 +4,7 @@ import static dev.warmpath.it.lifecycle.RouterUnderTest.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.Role;
@@ -160,6 +161,27 @@ class HealthIT {
         sick.health(HealthIT::fine);
         awaitHealth(sick, "healthy");
         assertThat(fleet.status()).isEqualTo(200);
+    }
+
+    /** Its breaker alone would keep it out for half a minute. */
+    @Test
+    void workerThatAnswersProbesAgainIsTriedAtOnce() throws Exception {
+        fleet.breaker = new BreakerSettings(5, 20, 0.5, Duration.ofSeconds(30), Duration.ofSeconds(30));
+        try (SimEngine engine = SimEngine.start(
+                SimEngineConfig.builder(Engine.SGLANG, Role.MIXED).model("m").build())) {
+            fleet.add(engine.workerSettings());
+            assertThat(fleet.status()).isEqualTo(200);
+            engine.stop();
+            assertThat(fleet.status()).isEqualTo(502);
+            String id = engine.url().toString();
+            await().atMost(SOON)
+                    .until(() -> fleet.worker(id).at("/health/state").asText().equals("unhealthy"));
+
+            engine.restart();
+
+            await().atMost(SOON).until(() -> fleet.status() == 200);
+            fleet.returnsToZero();
+        }
     }
 
     @Test

@@ -52,6 +52,9 @@ final class ExplainJson {
         } else {
             json.put("eligible", row.ineligible());
         }
+        if (row.lastResort()) {
+            json.put("last_resort", true);
+        }
         return json;
     }
 

@@ -6,7 +6,8 @@ import java.util.Locale;
  * A circuit breaker. Closed, it remembers the latest outcomes as the bits of a long, 1 for a failure; what came before
  * counts as good, so a young circuit needs no rule of its own. It opens when too many of them, or too many in a row, are
  * failures. Open, it lets nothing through until its time is over and its owner half-opens it. Half-open, it gives out one
- * probe: one request whose outcome decides.
+ * probe: one request whose outcome decides. A probe of which nothing is heard for too long may be given up; from then on
+ * its failure says nothing, but its good answer still closes the circuit.
  *
  * <p>A probe that is answered closes the circuit at once, since an answer may last half an hour. But until some answer
  * has come to its end the circuit is on probation: the next failure, of that answer perhaps, opens it again for twice as
@@ -41,7 +42,11 @@ public final class Circuit {
     private long failedAt;
     private long until;
     private long halfOpenedAt;
-    private boolean probeOut;
+    private long probeTakenAt;
+    /** The number of the probe that is out, or 0. */
+    private int probe;
+
+    private int lastProbe;
 
     public Circuit(CircuitRule rule) {
         this.rule = rule;
@@ -84,20 +89,42 @@ public final class Circuit {
         return failed(now, true);
     }
 
-    /** The probe failed: open again, for twice as long as before. */
-    public void probeFailed(long now) {
-        if (state == State.HALF_OPEN) {
-            open(now);
+    /**
+     * The probe of this number failed: open again, for twice as long as before.
+     *
+     * @return whether it was the one that is out
+     */
+    public boolean probeFailed(long now, int number) {
+        if (state != State.HALF_OPEN || probe != number) {
+            return false;
         }
+        open(now);
+        return true;
     }
 
     private void open(long now) {
-        wait = wait == 0 ? rule.openMinNanos() : Math.min(2 * wait, rule.openMaxNanos());
         failedAt = now;
+        openFor(now);
+    }
+
+    private void openFor(long now) {
+        wait = wait == 0 ? rule.openMinNanos() : Math.min(2 * wait, rule.openMaxNanos());
         until = now + wait;
-        probeOut = false;
+        probe = 0;
         quiet = false;
         state = State.OPEN;
+    }
+
+    /**
+     * Gives the probe up if it was taken so long ago: open again, for twice as long as before. That is no failure, since
+     * a good answer may take its time.
+     */
+    public boolean giveUp(long now, long patienceNanos) {
+        if (state != State.HALF_OPEN || probe == 0 || now - probeTakenAt < patienceNanos) {
+            return false;
+        }
+        openFor(now);
+        return true;
     }
 
     /** A request came to a good end. */
@@ -111,9 +138,9 @@ public final class Circuit {
         quiet = outcomes == 0;
     }
 
-    /** The probe is being answered: closed, on probation. */
-    public void probeAnswered() {
-        if (state == State.HALF_OPEN) {
+    /** A request that was let through although the circuit is not closed is being answered: closed, on probation. */
+    public void answered() {
+        if (state != State.CLOSED) {
             forgetOutcomes();
             state = State.CLOSED;
         }
@@ -130,7 +157,7 @@ public final class Circuit {
     private void forgetOutcomes() {
         outcomes = 0;
         inARow = 0;
-        probeOut = false;
+        probe = 0;
     }
 
     /** Whether it is open and its time is over. */
@@ -138,35 +165,53 @@ public final class Circuit {
         return state == State.OPEN && now - until >= 0;
     }
 
+    /** Makes an open circuit due now at the latest. */
+    public void hasten(long now) {
+        if (state == State.OPEN && until - now > 0) {
+            until = now;
+        }
+    }
+
     /** Lets a probe through from now on. */
     public void halfOpen(long now) {
         halfOpenedAt = now;
-        probeOut = false;
+        probe = 0;
         state = State.HALF_OPEN;
     }
 
-    /** Back to open, due at once: nobody has taken the probe. */
+    /** Back to open, due at once: the trial is put off. */
     public void turnOver(long now) {
         until = now;
+        probe = 0;
         state = State.OPEN;
     }
 
-    /** Takes the probe; false if it is out or there is none. */
-    public boolean takeProbe() {
-        if (state != State.HALF_OPEN || probeOut) {
+    /** Takes the probe; returns its number, or 0 if it is out or there is none. */
+    public int takeProbe(long now) {
+        if (state != State.HALF_OPEN || probe != 0) {
+            return 0;
+        }
+        probeTakenAt = now;
+        lastProbe = lastProbe == Integer.MAX_VALUE ? 1 : lastProbe + 1;
+        probe = lastProbe;
+        return probe;
+    }
+
+    /**
+     * The probe of this number came to no outcome: the next request may take it.
+     *
+     * @return whether it was the one that is out
+     */
+    public boolean giveBack(int number) {
+        if (state != State.HALF_OPEN || probe != number) {
             return false;
         }
-        probeOut = true;
+        probe = 0;
         return true;
     }
 
-    /** The probe came to no outcome: the next request may take it. */
-    public void giveBack() {
-        probeOut = false;
-    }
-
     public boolean probeOut() {
-        return probeOut;
+        return probe != 0;
     }
 
     /** When it opened last; of meaning only while it is not closed. Likewise those below. */

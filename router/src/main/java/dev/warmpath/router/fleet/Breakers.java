@@ -4,14 +4,9 @@ import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.router.breaker.CircuitRule;
-import dev.warmpath.router.fleet.WorkerCircuits.Fuse;
-import dev.warmpath.router.fleet.WorkerCircuits.Side;
-import java.time.Duration;
+import dev.warmpath.router.fleet.Peers.Side;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -30,18 +25,17 @@ import org.slf4j.LoggerFactory;
  * ranks open, for then it is the worker that fails.
  *
  * <p>Being let back is a trial by a real request, exactly one: the {@link Passage} that takes the probe is that request,
- * and until its outcome the target is barred again. A trial that fails costs a request one of its tries. So among workers
- * that stand in for one another only one circuit is on trial at a time, and none right after a failure: a request meets
- * one dead worker at most, however many there are. A trial to which no request comes makes room for the next after
- * {@link #TRIAL_TURN}. Workers of another role are on trial independently, since a prefill worker proves nothing while no
- * decode worker is let in.
+ * and until its outcome the target is barred again. Who may be tried when is told at {@link Trials}.
+ *
+ * <p>A breaker is there to send requests elsewhere. Where there is nowhere else it would make of some failures nothing but
+ * failures, so the choice falls back on targets that are barred for failing and for nothing else; {@link #enter} lets such
+ * requests pass, and the first that is answered well closes the breaker. Workers that cannot be connected to are not used
+ * so: that would only make clients wait for what is certain.
  *
  * <p>No thread of its own: {@link #look} is called from time to time. Thread-safe; the lock is taken for a target in
  * trouble only, and the usual path is one map look-up and a few volatile reads.
  */
 final class Breakers {
-
-    static final Duration TRIAL_TURN = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(Breakers.class);
 
@@ -50,12 +44,8 @@ final class Breakers {
     private final CircuitRule forConnections;
     private final CircuitRule forAnswers;
     private final Map<String, WorkerCircuits> workers = new ConcurrentHashMap<>();
-    /** A number for each side that some worker has. */
-    private final Map<Side, Integer> sides = new HashMap<>();
-
-    private int nextSide;
-    /** Those that are not closed, in the order in which they opened. */
-    private final Set<Fuse> blown = new LinkedHashSet<>();
+    private final Map<Side, Peers> sides = new HashMap<>();
+    private final Trials trials;
 
     /** @param nanoClock monotonic, as {@link System#nanoTime} */
     Breakers(BreakerSettings settings, LongSupplier nanoClock) {
@@ -63,12 +53,14 @@ final class Breakers {
         this.faultsOfAWorker = settings.consecutiveFailures();
         this.forConnections = CircuitRule.connections(settings);
         this.forAnswers = CircuitRule.answers(settings);
+        this.trials = new Trials(settings.openMin().toNanos());
     }
 
     /** A worker joins, with a clean record. */
     synchronized void add(Worker worker) {
-        int side = sides.computeIfAbsent(Side.of(worker), fresh -> nextSide++);
-        workers.put(worker.id(), new WorkerCircuits(worker, side, forConnections, forAnswers));
+        Peers peers = sides.computeIfAbsent(Side.of(worker), fresh -> new Peers());
+        peers.add(worker);
+        workers.put(worker.id(), new WorkerCircuits(worker, peers, forConnections, forAnswers));
     }
 
     /** A worker has left. What its last requests report changes nothing any more. */
@@ -77,16 +69,19 @@ final class Breakers {
         if (gone == null) {
             return;
         }
-        blown.remove(gone.connections());
-        gone.answers().forEach(blown::remove);
-        if (workers.values().stream().noneMatch(other -> other.side() == gone.side())) {
+        gone.all().forEach(trials::remove);
+        if (gone.peers().remove(gone.worker())) {
             sides.remove(Side.of(gone.worker()));
         }
     }
 
-    /** Leave to send one leg, or null when the target has been barred since it was chosen, or its worker has left. */
+    /**
+     * Leave to send one leg, or null when the target has been barred since it was chosen, or its worker has left.
+     *
+     * @param lastResort whether it was chosen although it fails, for want of a better
+     */
     @Nullable
-    Passage enter(Target target) {
+    Passage enter(Target target, boolean lastResort) {
         WorkerCircuits circuits = workers.get(target.worker());
         int rank = circuits == null
                 ? -1
@@ -94,83 +89,94 @@ final class Breakers {
         if (circuits == null || rank < 0 || rank >= circuits.answers().size()) {
             return null;
         }
-        if (closed(circuits.connections()) && closed(circuits.answers(rank))) {
-            return new Passage(this, circuits, rank, false, false);
+        if (circuits.connections().closed() && circuits.answers(rank).closed()) {
+            return new Passage(this, circuits, rank, false, 0, 0);
         }
-        return enterSlowly(circuits, rank);
+        return enterSlowly(circuits, rank, lastResort);
     }
 
-    private static boolean closed(Fuse fuse) {
-        return fuse.circuit().state() == Circuit.State.CLOSED;
-    }
-
-    private synchronized @Nullable Passage enterSlowly(WorkerCircuits circuits, int rank) {
+    private synchronized @Nullable Passage enterSlowly(WorkerCircuits circuits, int rank, boolean lastResort) {
         Fuse connections = circuits.connections();
         Fuse answers = circuits.answers(rank);
-        boolean workerProbe = !closed(connections);
-        boolean rankProbe = !closed(answers);
-        if (workerProbe && !take(connections)) {
+        int workerProbe = connections.closed() ? 0 : take(connections);
+        if (workerProbe == 0 && !connections.closed()) {
             return null;
         }
-        if (rankProbe && !take(answers)) {
-            if (workerProbe) {
-                giveBack(connections);
-            }
+        int rankProbe = answers.closed() ? 0 : take(answers);
+        boolean noProbe = rankProbe == 0 && !answers.closed();
+        if (noProbe && !lastResort) {
+            giveBack(connections, workerProbe);
             return null;
         }
-        return new Passage(this, circuits, rank, workerProbe, rankProbe);
+        if (noProbe && answers.lastResort()) {
+            log.atWarn()
+                    .addKeyValue("target", answers.name())
+                    .addKeyValue("state", answers.reason().key())
+                    .log("nobody else can serve: requests are sent there all the same");
+        }
+        if (workerProbe != 0 || rankProbe != 0) {
+            // It may have been the last that could be chosen.
+            look();
+        }
+        return new Passage(this, circuits, rank, noProbe, workerProbe, rankProbe);
     }
 
-    private static boolean take(Fuse fuse) {
-        boolean taken = fuse.circuit().takeProbe();
-        if (taken) {
+    private int take(Fuse fuse) {
+        int probe = fuse.circuit().takeProbe(nanoClock.getAsLong());
+        if (probe != 0) {
             fuse.bar();
         }
-        return taken;
+        return probe;
     }
 
-    /** The probe came to nothing: another request may take it. */
-    synchronized void giveBack(Fuse fuse) {
-        if (fuse.circuit().state() == Circuit.State.HALF_OPEN && present(fuse.of())) {
-            fuse.circuit().giveBack();
+    /** The probe of this number, if it is one, came to nothing: another request may take it. */
+    void giveBack(Fuse fuse, int probe) {
+        if (probe != 0) {
+            handBack(fuse, probe);
+        }
+    }
+
+    private synchronized void handBack(Fuse fuse, int probe) {
+        if (present(fuse.of()) && fuse.circuit().giveBack(probe)) {
             fuse.admit();
         }
     }
 
-    void unreachable(WorkerCircuits circuits, boolean refused, boolean probe) {
+    void unreachable(WorkerCircuits circuits, boolean refused, int probe) {
         blow(circuits, circuits.connections(), refused ? "connect" : "reset", probe, refused);
     }
 
-    void faulted(WorkerCircuits circuits, int rank, boolean probe) {
+    void faulted(WorkerCircuits circuits, int rank, int probe) {
         blow(circuits, circuits.answers(rank), "faults", probe, false);
         everyRankIfTheWorkerFails(circuits, rank);
     }
 
     private synchronized void everyRankIfTheWorkerFails(WorkerCircuits circuits, int rank) {
         if (circuits.wholeWorkerFails(rank, faultsOfAWorker)) {
-            circuits.answers().forEach(fuse -> blow(circuits, fuse, "worker_faults", false, true));
+            circuits.answers().forEach(fuse -> blow(circuits, fuse, "worker_faults", 0, true));
         }
     }
 
-    private synchronized void blow(WorkerCircuits circuits, Fuse fuse, String reason, boolean probe, boolean grave) {
+    private synchronized void blow(WorkerCircuits circuits, Fuse fuse, String reason, int probe, boolean grave) {
         if (!present(circuits)) {
             return;
         }
         long now = nanoClock.getAsLong();
-        if (probe) {
-            fuse.circuit().probeFailed(now);
-        } else if (!fuse.circuit().failed(now, grave)) {
+        // Where the circuit is not on trial by this leg any more, its failure counts as any other.
+        boolean stillDead = probe != 0 && fuse.circuit().probeFailed(now, probe);
+        if (!stillDead && !fuse.circuit().failed(now, grave)) {
             return;
         }
         fuse.bar();
-        blown.add(fuse);
+        trials.add(fuse, now);
         // The first time is news; that what was dead is still dead is not.
-        (probe ? log.atDebug() : log.atWarn())
+        (stillDead ? log.atDebug() : log.atWarn())
                 .addKeyValue("target", fuse.name())
                 .addKeyValue("state", fuse.reason().key())
                 .addKeyValue("reason", reason)
                 .addKeyValue("wait_ms", fuse.circuit().waitNanos() / 1_000_000)
                 .log("no request is sent there for now");
+        look();
     }
 
     /** The worker answered something. */
@@ -186,16 +192,16 @@ final class Breakers {
         mended(fuse);
     }
 
-    /** The probe is being answered well. */
-    synchronized void probeAnswered(WorkerCircuits circuits, int rank) {
+    /** A leg that was sent to a failing target is being answered well. */
+    synchronized void answered(WorkerCircuits circuits, int rank) {
         Fuse fuse = circuits.answers(rank);
-        fuse.circuit().probeAnswered();
+        fuse.circuit().answered();
         mended(fuse);
     }
 
     private void mended(Fuse fuse) {
-        if (fuse.circuit().state() == Circuit.State.CLOSED && blown.remove(fuse)) {
-            fuse.admit();
+        if (fuse.closed() && trials.remove(fuse)) {
+            fuse.mended();
             log.atInfo()
                     .addKeyValue("target", fuse.name())
                     .addKeyValue("state", fuse.reason().key())
@@ -222,37 +228,30 @@ final class Breakers {
 
     /** Lets those be tried again whose time has come. */
     synchronized void look() {
-        long now = nanoClock.getAsLong();
-        for (Fuse fuse : List.copyOf(blown)) {
-            if (fuse.circuit().due(now)) {
-                letTry(fuse, now);
-            }
-        }
+        trials.look(nanoClock.getAsLong());
     }
 
-    private void letTry(Fuse next, long now) {
-        Fuse idle = null;
-        for (Fuse other : blown) {
-            if (other == next || other.of().side() != next.of().side()) {
-                continue;
-            }
-            Circuit circuit = other.circuit();
-            boolean before =
-                    circuit.due(now) && circuit.until() - next.circuit().until() < 0;
-            boolean justFailed = now - circuit.failedAt() < forConnections.openMinNanos();
-            boolean trying = circuit.state() == Circuit.State.HALF_OPEN;
-            if (before || justFailed || (trying && now - circuit.halfOpenedAt() < TRIAL_TURN.toNanos())) {
-                return;
-            }
-            idle = trying && !circuit.probeOut() ? other : idle;
+    /**
+     * A health probe was answered well. Where the one before was not, the worker has come back, and is tried at once.
+     * Else it says no more than that the process lives: a worker that answers probes and fails requests stays damped,
+     * unless there is nobody else to serve.
+     *
+     * @param sentAt when the probe was sent; what failed after that is not spoken for
+     * @param news whether the probe before was bad
+     */
+    synchronized void probedWell(Worker worker, long sentAt, boolean news) {
+        WorkerCircuits circuits = workers.get(worker.id());
+        if (circuits == null || !circuits.worker().equals(worker)) {
+            return;
         }
-        if (idle != null) {
-            idle.circuit().turnOver(now);
-            idle.bar();
+        long now = nanoClock.getAsLong();
+        for (Fuse fuse : circuits.all()) {
+            boolean spokenFor = fuse.circuit().failedAt() - sentAt < 0 && (news || fuse.ofConnections());
+            if (spokenFor && (news || !circuits.peers().serve())) {
+                fuse.circuit().hasten(now);
+            }
         }
-        next.circuit().halfOpen(now);
-        next.admit();
-        log.atDebug().addKeyValue("target", next.name()).log("may be tried again");
+        look();
     }
 
     /** Of a worker's connections. */

@@ -129,9 +129,21 @@ public final class Fleet {
     /**
      * Leave to send one leg to a target that was chosen, or null when it must be chosen anew: the target has been barred
      * since, or its worker has left. Any thread; costs one look-up while all is well.
+     *
+     * @param lastResort whether it was chosen although it fails, for want of a better
      */
-    public @Nullable Passage enter(Target target) {
-        return breakers.enter(target);
+    public @Nullable Passage enter(Target target, boolean lastResort) {
+        return breakers.enter(target, lastResort);
+    }
+
+    /**
+     * A health probe was answered well; a worker that has come back is tried sooner for it. Any thread.
+     *
+     * @param sentAt when the probe was sent, by this fleet's clock
+     * @param news whether the probe before was bad
+     */
+    public void probedWell(Worker worker, long sentAt, boolean news) {
+        breakers.probedWell(worker, sentAt, news);
     }
 
     /** Lets targets be tried again whose time has come; to be called a few times per second. */

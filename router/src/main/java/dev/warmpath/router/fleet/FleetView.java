@@ -116,14 +116,14 @@ public final class FleetView {
         return foreign;
     }
 
-    /** Whether some pairing of this model has every role that it needs, with a target that may be chosen. */
+    /** Whether some pairing of this model has every role that it needs, with a target that a request could go to. */
     public boolean servable(String model) {
         return pairings(model).stream()
-                .anyMatch(p -> anyEligible(p.prefill()) && (p.protocol() == Protocol.NONE || anyEligible(p.decode())));
+                .anyMatch(p -> anyUsable(p.prefill()) && (p.protocol() == Protocol.NONE || anyUsable(p.decode())));
     }
 
-    private static boolean anyEligible(List<Candidate> candidates) {
-        return candidates.stream().anyMatch(c -> c.ineligible() == null);
+    private static boolean anyUsable(List<Candidate> candidates) {
+        return candidates.stream().anyMatch(Candidate::betterThanNone);
     }
 
     private record PairKey(String group, Protocol protocol) {}

@@ -4,8 +4,8 @@ import dev.warmpath.events.kv.Target;
 
 /**
  * Leave to send one leg to a target, and the place to tell what became of it: that is all that the target's breakers
- * learn from. Ends with one of {@link #completed}, {@link #refused}, {@link #broke}, {@link #faulted} and
- * {@link #abandoned}; what is told after that changes nothing, except that a leg which was taken to be complete may turn
+ * learn from. Ends with one of {@link #completed}, {@link #refused}, {@link #broke}, {@link #cut},
+ * {@link #faulted} and {@link #abandoned}; what is told after that changes nothing, except that a leg which was taken to be complete may turn
  * out faulty. Used from one event loop; while all is well each call costs a few reads.
  */
 public final class Passage {
@@ -13,17 +13,20 @@ public final class Passage {
     private final Breakers breakers;
     private final WorkerCircuits circuits;
     private final int rank;
-    /** Whether this leg is the one that decides over a half-open circuit. */
-    private boolean workerProbe;
+    /** Whether the target is used for want of a better; then a good answer speaks for it as that to a probe does. */
+    private final boolean lastResort;
+    /** The number of the probe that makes this leg decide over a half-open circuit, or 0. */
+    private int workerProbe;
 
-    private boolean rankProbe;
+    private int rankProbe;
     private boolean told;
     private boolean complete;
 
-    Passage(Breakers breakers, WorkerCircuits circuits, int rank, boolean workerProbe, boolean rankProbe) {
+    Passage(Breakers breakers, WorkerCircuits circuits, int rank, boolean lastResort, int workerProbe, int rankProbe) {
         this.breakers = breakers;
         this.circuits = circuits;
         this.rank = rank;
+        this.lastResort = lastResort;
         this.workerProbe = workerProbe;
         this.rankProbe = rankProbe;
     }
@@ -39,16 +42,15 @@ public final class Passage {
 
     /** The worker answered, well or not. */
     public void reached() {
-        workerProbe = false;
+        workerProbe = 0;
         breakers.reached(circuits);
     }
 
     /** A good answer has begun. */
     public void began() {
         reached();
-        if (rankProbe) {
-            rankProbe = false;
-            breakers.probeAnswered(circuits, rank);
+        if (takeRankProbe() != 0 || lastResort) {
+            breakers.answered(circuits, rank);
         }
     }
 
@@ -72,8 +74,9 @@ public final class Passage {
     public void broke() {
         if (tell()) {
             breakers.unreachable(circuits, false, takeWorkerProbe());
-            if (takeRankProbe()) {
-                breakers.faulted(circuits, rank, true);
+            int probe = takeRankProbe();
+            if (probe != 0) {
+                breakers.faulted(circuits, rank, probe);
             }
         }
     }
@@ -85,6 +88,14 @@ public final class Passage {
             breakers.faulted(circuits, rank, takeRankProbe());
             giveBackProbes();
         }
+    }
+
+    /** The answer broke off. The worker was there when it began, which is long ago perhaps. */
+    public void cut() {
+        if (workerProbe != 0) {
+            reached();
+        }
+        faulted();
     }
 
     /** The leg came to an end that says nothing of its target: the client left or erred, or the other leg failed. */
@@ -100,24 +111,20 @@ public final class Passage {
         return first;
     }
 
-    private boolean takeWorkerProbe() {
-        boolean probe = workerProbe;
-        workerProbe = false;
+    private int takeWorkerProbe() {
+        int probe = workerProbe;
+        workerProbe = 0;
         return probe;
     }
 
-    private boolean takeRankProbe() {
-        boolean probe = rankProbe;
-        rankProbe = false;
+    private int takeRankProbe() {
+        int probe = rankProbe;
+        rankProbe = 0;
         return probe;
     }
 
     private void giveBackProbes() {
-        if (takeWorkerProbe()) {
-            breakers.giveBack(circuits.connections());
-        }
-        if (takeRankProbe()) {
-            breakers.giveBack(circuits.answers(rank));
-        }
+        breakers.giveBack(circuits.connections(), takeWorkerProbe());
+        breakers.giveBack(circuits.answers(rank), takeRankProbe());
     }
 }

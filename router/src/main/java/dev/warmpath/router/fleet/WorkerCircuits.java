@@ -1,7 +1,5 @@
 package dev.warmpath.router.fleet;
 
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
 import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.router.breaker.CircuitRule;
 import dev.warmpath.scorer.choice.Candidate;
@@ -14,63 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The breakers of one worker: one for its connections, one for the answers of each rank. Guarded by {@link Breakers}. */
 final class WorkerCircuits {
 
-    /** Workers with the same side can do the same legs. */
-    record Side(Role role, Protocol protocol, String group, List<String> models) {
-
-        static Side of(Worker worker) {
-            return new Side(
-                    worker.settings().role(),
-                    worker.settings().protocol(),
-                    worker.settings().group(),
-                    worker.settings().models());
-        }
-    }
-
-    /** A circuit and the candidates that it keeps from being chosen. */
-    static final class Fuse {
-
-        private final WorkerCircuits of;
-        private final Circuit circuit;
-        private final Ineligibility reason;
-        private final List<Candidate> candidates;
-
-        private Fuse(WorkerCircuits of, Circuit circuit, Ineligibility reason, List<Candidate> candidates) {
-            this.of = of;
-            this.circuit = circuit;
-            this.reason = reason;
-            this.candidates = candidates;
-        }
-
-        WorkerCircuits of() {
-            return of;
-        }
-
-        Circuit circuit() {
-            return circuit;
-        }
-
-        Ineligibility reason() {
-            return reason;
-        }
-
-        void bar() {
-            candidates.forEach(candidate -> candidate.bar(reason));
-        }
-
-        void admit() {
-            candidates.forEach(candidate -> candidate.admit(reason));
-        }
-
-        /** What it stands for: a worker, or a target. */
-        String name() {
-            return reason == Ineligibility.UNREACHABLE
-                    ? of.worker.id()
-                    : candidates.get(0).target().toString();
-        }
-    }
-
     private final Worker worker;
-    private final int side;
+    private final Peers peers;
     private final Fuse connections;
     private final List<Fuse> answers = new ArrayList<>();
     /** Ranks that have failed since any rank of the worker did well, and how often in a row that was. */
@@ -78,10 +21,10 @@ final class WorkerCircuits {
 
     private final AtomicInteger faultsInARow = new AtomicInteger();
 
-    /** @param side a number that stands for its {@link Side} */
-    WorkerCircuits(Worker worker, int side, CircuitRule forConnections, CircuitRule forAnswers) {
+    /** @param peers those that stand in for it, and itself */
+    WorkerCircuits(Worker worker, Peers peers, CircuitRule forConnections, CircuitRule forAnswers) {
         this.worker = worker;
-        this.side = side;
+        this.peers = peers;
         List<Candidate> all =
                 worker.ranks().stream().map(Worker.Rank::candidate).toList();
         connections = new Fuse(this, new Circuit(forConnections), Ineligibility.UNREACHABLE, all);
@@ -93,8 +36,8 @@ final class WorkerCircuits {
         return worker;
     }
 
-    int side() {
-        return side;
+    Peers peers() {
+        return peers;
     }
 
     Fuse connections() {
@@ -107,6 +50,13 @@ final class WorkerCircuits {
 
     List<Fuse> answers() {
         return answers;
+    }
+
+    /** That of its connections, and those of its ranks. */
+    List<Fuse> all() {
+        List<Fuse> all = new ArrayList<>(answers);
+        all.add(connections);
+        return all;
     }
 
     /** Notes a fault; whether so many have come in a row from several ranks that it is the worker that fails. */

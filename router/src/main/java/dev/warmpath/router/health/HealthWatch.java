@@ -30,6 +30,7 @@ public final class HealthWatch extends VerticleBase {
     private static final long FIRST_SPREAD_NANOS = 500_000_000;
 
     private final Supplier<FleetView> fleet;
+    private final GoodProbe onGood;
     private final HealthSettings usual;
     private final RandomGenerator random;
     private final Map<Worker, Patient> patients = new HashMap<>();
@@ -52,10 +53,24 @@ public final class HealthWatch extends VerticleBase {
         }
     }
 
+    /** Is told of every good answer. */
+    @FunctionalInterface
+    public interface GoodProbe {
+
+        /**
+         * A probe was answered well.
+         *
+         * @param sentAt when the probe was sent, of {@link System#nanoTime}'s kind
+         * @param news whether the probe before was bad
+         */
+        void answered(Worker worker, long sentAt, boolean news);
+    }
+
     /** @param usual for workers without health settings of their own */
     @SuppressWarnings("NullAway.Init")
-    public HealthWatch(Supplier<FleetView> fleet, HealthSettings usual, RandomGenerator random) {
+    public HealthWatch(Supplier<FleetView> fleet, GoodProbe onGood, HealthSettings usual, RandomGenerator random) {
         this.fleet = fleet;
+        this.onGood = onGood;
         this.usual = usual;
         this.random = random;
     }
@@ -97,14 +112,21 @@ public final class HealthWatch extends VerticleBase {
 
     private void probe(Patient patient) {
         patient.beingProbed = true;
+        long sentAt = System.nanoTime();
         client.probe(patient.worker, patient.settings).onSuccess(result -> {
             patient.beingProbed = false;
             double stretch = 0.8 + 0.4 * random.nextDouble();
             patient.dueAt = System.nanoTime()
                     + (long) (stretch * patient.settings.interval().toNanos());
             // One that has left in the meantime must not be written about, and a namesake is another worker.
-            if (patients.containsKey(patient.worker) && patient.vitals.probed(result.good())) {
-                tell(patient, result);
+            if (patients.containsKey(patient.worker)) {
+                boolean news = result.good() && patient.vitals.lastWasBad();
+                if (patient.vitals.probed(result.good())) {
+                    tell(patient, result);
+                }
+                if (result.good()) {
+                    onGood.answered(patient.worker, sentAt, news);
+                }
             }
         });
     }

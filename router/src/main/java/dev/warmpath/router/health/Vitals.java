@@ -32,6 +32,10 @@ final class Vitals {
         return state;
     }
 
+    boolean lastWasBad() {
+        return bad > 0;
+    }
+
     /** Takes the next result; returns whether the state has changed. */
     boolean probed(boolean well) {
         good = well ? Math.min(good + 1, Integer.MAX_VALUE - 1) : 0;

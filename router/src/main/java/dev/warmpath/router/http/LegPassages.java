@@ -40,20 +40,24 @@ final class LegPassages {
     /** Leave for all legs of a choice, or null when one of its targets may not be used any more. */
     static @Nullable LegPassages enter(Fleet fleet, Choice choice) {
         if (choice instanceof Choice.Single single) {
-            Passage passage = fleet.enter(single.target().target());
+            Passage passage = fleet.enter(single.target().target(), isLastResort(single.kind()));
             return passage == null ? null : new LegPassages(null, passage);
         }
         Choice.Pair pair = (Choice.Pair) choice;
-        Passage prefill = fleet.enter(pair.prefillTarget().target());
+        Passage prefill = fleet.enter(pair.prefillTarget().target(), isLastResort(pair.prefillKind()));
         if (prefill == null) {
             return null;
         }
-        Passage decode = fleet.enter(pair.decodeTarget().target());
+        Passage decode = fleet.enter(pair.decodeTarget().target(), isLastResort(pair.decodeKind()));
         if (decode == null) {
             prefill.abandoned();
             return null;
         }
         return new LegPassages(prefill, decode);
+    }
+
+    private static boolean isLastResort(Choice.Kind kind) {
+        return kind == Choice.Kind.LAST_RESORT;
     }
 
     /** The answer has begun. It speaks for both legs: decode has none without prefill's hand-off. */
@@ -81,7 +85,8 @@ final class LegPassages {
         switch (fault.kind()) {
             case CONNECT -> blamed.refused();
             case RESET -> blamed.broke();
-            case STATUS, ERROR_EVENT, TRUNCATED, MALFORMED, NO_HAND_OFF -> {
+            case TRUNCATED -> blamed.cut();
+            case STATUS, ERROR_EVENT, MALFORMED, NO_HAND_OFF -> {
                 blamed.reached();
                 if (!fault.clientFault() || rankRefused(fault)) {
                     blamed.faulted();

@@ -208,7 +208,7 @@ public final class RouterServer implements AutoCloseable {
         vertx.setPeriodic(TRIAL_PERIOD.toMillis(), tick -> fleet.retryTroubled());
         await(
                 vertx.deployVerticle(
-                        new HealthWatch(fleet::view, settings.health(), new SplittableRandom()),
+                        new HealthWatch(fleet::view, fleet::probedWell, settings.health(), new SplittableRandom()),
                         new DeploymentOptions()),
                 "health");
         await(

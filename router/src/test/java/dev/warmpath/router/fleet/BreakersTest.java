@@ -38,7 +38,7 @@ class BreakersTest {
     }
 
     private Passage enter(Worker worker, int rank) {
-        return Objects.requireNonNull(breakers.enter(new Target(worker.id(), rank)), "not let in");
+        return Objects.requireNonNull(breakers.enter(new Target(worker.id(), rank), false), "not let in");
     }
 
     private Passage enter(Worker worker) {
@@ -152,8 +152,8 @@ class BreakersTest {
         Passage probe = enter(worker, 1);
 
         assertThat(unreachable(worker)).as("barred while the probe is out").isTrue();
-        assertThat(breakers.enter(new Target("p", 0))).isNull();
-        assertThat(breakers.enter(new Target("p", 1))).isNull();
+        assertThat(breakers.enter(new Target("p", 0), false)).isNull();
+        assertThat(breakers.enter(new Target("p", 1), false)).isNull();
         probe.began();
         assertThat(unreachable(worker)).isFalse();
     }
@@ -168,7 +168,7 @@ class BreakersTest {
 
         assertThat(unreachable(worker)).isFalse();
         assertThat(breakers.connections("p")).isEqualTo(Circuit.State.HALF_OPEN);
-        assertThat(breakers.enter(new Target("p", 0))).isNotNull();
+        assertThat(breakers.enter(new Target("p", 0), false)).isNotNull();
     }
 
     @Test
@@ -187,6 +187,7 @@ class BreakersTest {
     @Test
     void workersThatStandInForOneAnotherAreTriedOneAtATime() {
         List<Worker> dead = List.of(add("a", Role.PREFILL), add("b", Role.PREFILL), add("c", Role.PREFILL));
+        add("well", Role.PREFILL);
         dead.forEach(worker -> enter(worker).refused());
 
         for (int i = 0; i < 20; i++) {
@@ -203,6 +204,7 @@ class BreakersTest {
     @Test
     void firstAnswerBringsTheNextWorkerBackAtOnce() {
         List<Worker> back = List.of(add("a", Role.PREFILL), add("b", Role.PREFILL), add("c", Role.PREFILL));
+        add("well", Role.PREFILL);
         back.forEach(worker -> enter(worker).refused());
         pass(SECOND);
 
@@ -233,35 +235,281 @@ class BreakersTest {
     void workerOnTrialThatNobodyTriesMakesRoom() {
         Worker first = add("a", Role.PREFILL);
         Worker second = add("b", Role.PREFILL);
+        add("well", Role.PREFILL);
         enter(first).refused();
         now += 1;
         enter(second).refused();
         pass(SECOND);
         assertThat(unreachable(first)).isFalse();
 
-        pass(Breakers.TRIAL_TURN);
+        pass(Trials.TURN);
         assertThat(unreachable(first)).isTrue();
         assertThat(unreachable(second)).isFalse();
 
-        pass(Breakers.TRIAL_TURN);
+        pass(Trials.TURN);
         assertThat(unreachable(first)).isFalse();
         assertThat(unreachable(second)).isTrue();
     }
 
     @Test
-    void probeThatHangsKeepsItsTargetBarredAndHoldsUpNobodyElse() {
+    void probeThatHangsHoldsUpNobodyElse() {
         Worker hanging = add("a", Role.PREFILL);
         Worker next = add("b", Role.PREFILL);
+        add("well", Role.PREFILL);
         enter(hanging).refused();
         now += 1;
         enter(next).refused();
         pass(SECOND);
         enter(hanging);
 
-        pass(Breakers.TRIAL_TURN);
+        pass(Trials.TURN);
 
         assertThat(unreachable(hanging)).isTrue();
         assertThat(unreachable(next)).isFalse();
+    }
+
+    @Test
+    void probeThatHangsIsGivenUpAndTheNextOneComesLaterEachTime() {
+        Worker hanging = add("p", Role.PREFILL);
+        add("well", Role.PREFILL);
+        enter(hanging).refused();
+        pass(SECOND);
+
+        for (int seconds : new int[] {2, 4, 8, 16, 30, 30}) {
+            enter(hanging);
+            pass(Trials.TURN);
+            pass(Duration.ofSeconds(seconds).minusNanos(1));
+            assertThat(unreachable(hanging)).as("just before %d s", seconds).isTrue();
+            pass(Duration.ofNanos(1));
+            assertThat(unreachable(hanging)).as("after %d s", seconds).isFalse();
+        }
+    }
+
+    @Test
+    void probeThatWasGivenUpStillProvesItsTargetByAnAnswerAndHarmsItByNothing() {
+        Worker slow = add("p", Role.PREFILL);
+        fault(slow, 0, 5);
+        pass(SECOND);
+        Passage first = enter(slow);
+        pass(Trials.TURN);
+        pass(Duration.ofSeconds(2));
+        Passage second = enter(slow);
+
+        first.faulted();
+        assertThat(breakers.answers(second.target())).isEqualTo(Circuit.State.HALF_OPEN);
+        assertThat(breakers.enter(second.target(), false))
+                .as("one trial at a time")
+                .isNull();
+        pass(Trials.TURN);
+        assertThat(failing(slow, 0)).isTrue();
+
+        second.began();
+        assertThat(failing(slow, 0)).isFalse();
+    }
+
+    @Test
+    void abandonedProbeThatWasGivenUpDoesNotFreeTheOneThatIsOut() {
+        Worker slow = add("p", Role.PREFILL);
+        enter(slow).refused();
+        pass(SECOND);
+        Passage first = enter(slow);
+        pass(Trials.TURN);
+        pass(Duration.ofSeconds(2));
+        enter(slow);
+
+        first.abandoned();
+
+        assertThat(unreachable(slow)).isTrue();
+    }
+
+    /** Its circuit is closed by then, and only an open one is ever looked at again. */
+    @Test
+    void probeThatFailsAfterAnotherAnswerBroughtTheWorkerBackDoesNotBarItForEver() {
+        Worker worker = add("p", Role.PREFILL);
+        Passage earlier = enter(worker);
+        enter(worker).refused();
+        pass(SECOND);
+        Passage probe = enter(worker);
+        earlier.reached();
+
+        probe.broke();
+
+        assertThat(unreachable(worker)).isFalse();
+        assertThat(breakers.connections("p")).isEqualTo(Circuit.State.CLOSED);
+    }
+
+    /** The answer had begun when the worker was still alive. */
+    @Test
+    void answerThatBreaksOffIsNoProofThatTheWorkerIsThere() {
+        Worker worker = add("p", Role.PREFILL);
+        Passage streaming = enter(worker);
+        streaming.began();
+        enter(worker).refused();
+
+        streaming.cut();
+
+        assertThat(unreachable(worker)).isTrue();
+    }
+
+    // Nobody else left
+
+    @Test
+    void whileNobodyServesWhoeverIsDueIsTried() {
+        Worker first = add("a", Role.PREFILL);
+        Worker second = add("b", Role.PREFILL);
+        enter(first).refused();
+        enter(second).refused();
+        pass(SECOND);
+        assertThat(unreachable(first)).isFalse();
+        assertThat(unreachable(second)).as("some may be chosen: one at a time").isTrue();
+
+        enter(first);
+
+        assertThat(unreachable(second)).as("the only one on trial is taken").isFalse();
+    }
+
+    @Test
+    void failureOfTheLastThatServedLetsThoseThatAreDueBeTriedAtOnce() {
+        Worker dead = add("a", Role.PREFILL);
+        Worker last = add("b", Role.PREFILL);
+        enter(dead).refused();
+        // Its own trial would have to wait, for another has just failed.
+        now += SECOND.toNanos();
+
+        enter(last).refused();
+
+        assertThat(unreachable(dead)).isFalse();
+    }
+
+    /** The fuses of a dead worker's ranks blow with it; a turn given to them would be lost. */
+    @Test
+    void rankIsNotOnTrialWhileNobodyMayConnectToItsWorker() {
+        Worker dead = add("a", Role.PREFILL);
+        Worker failing = add("b", Role.PREFILL);
+        add("well", Role.PREFILL);
+        Passage unlucky = enter(dead);
+        fault(dead, 0, 5);
+        now += 1;
+        fault(failing, 0, 5);
+        now += SECOND.minusNanos(2).toNanos();
+        unlucky.refused();
+
+        pass(SECOND);
+
+        assertThat(failing(dead, 0)).isTrue();
+        assertThat(failing(failing, 0)).isFalse();
+    }
+
+    @Test
+    void workerOfWhichAllIsBlownComesBackByOneRequestPerRank() {
+        Worker worker = add("p", Role.PREFILL);
+        add("well", Role.PREFILL);
+        Passage unlucky = enter(worker);
+        fault(worker, 0, 3);
+        fault(worker, 1, 2);
+        unlucky.refused();
+        assertThat(unreachable(worker) && failing(worker, 0) && failing(worker, 1))
+                .isTrue();
+        pass(SECOND);
+
+        serve(worker, 0);
+        serve(worker, 1);
+
+        assertThat(unreachable(worker) || failing(worker, 0) || failing(worker, 1))
+                .isFalse();
+    }
+
+    @Test
+    void targetThatIsKeptOutForAnotherReasonTooTakesNobodysTurn() {
+        Worker drained = add("a", Role.PREFILL);
+        Worker next = add("b", Role.PREFILL);
+        add("well", Role.PREFILL);
+        enter(drained).refused();
+        now += 1;
+        enter(next).refused();
+        drained.ranks().forEach(rank -> rank.candidate().bar(Ineligibility.DRAINING));
+
+        pass(SECOND);
+        assertThat(unreachable(next)).isFalse();
+
+        drained.ranks().forEach(rank -> rank.candidate().admit(Ineligibility.DRAINING));
+        breakers.look();
+        assertThat(unreachable(drained)).as("now it waits for its turn").isTrue();
+        enter(next).reached();
+        assertThat(unreachable(drained)).isFalse();
+    }
+
+    @Test
+    void failingTargetIsEnteredForWantOfABetterAndAGoodAnswerClosesItsBreaker() {
+        Worker worker = add("p", Role.PREFILL);
+        fault(worker, 0, 5);
+        Target target = new Target("p", 0);
+        assertThat(breakers.enter(target, false)).isNull();
+
+        Passage first = Objects.requireNonNull(breakers.enter(target, true));
+        Passage second = Objects.requireNonNull(breakers.enter(target, true));
+        first.faulted();
+        assertThat(failing(worker, 0)).isTrue();
+        second.began();
+
+        assertThat(failing(worker, 0)).isFalse();
+    }
+
+    @Test
+    void unreachableWorkerIsNotEnteredEvenForWantOfABetter() {
+        Worker worker = add("p", Role.PREFILL);
+        enter(worker).refused();
+
+        assertThat(breakers.enter(worker.ranks().get(0).candidate().target(), true))
+                .isNull();
+    }
+
+    // Health probes
+
+    @Test
+    void goodProbeAfterABadOneBringsATrialAtOnceAndItsFailureWaitsAsLongAsEver() {
+        Worker worker = add("p", Role.PREFILL);
+        add("well", Role.PREFILL);
+        for (int seconds : new int[] {1, 2, 4}) {
+            enter(worker).refused();
+            pass(Duration.ofSeconds(seconds));
+        }
+        enter(worker).refused();
+        now += SECOND.toNanos();
+
+        breakers.probedWell(worker, now, true);
+        assertThat(unreachable(worker)).isFalse();
+
+        enter(worker).refused();
+        pass(Duration.ofSeconds(16).minusNanos(1));
+        assertThat(unreachable(worker)).as("flapping stays damped").isTrue();
+    }
+
+    @Test
+    void goodProbesInARowAreNoNewsWhileOthersServe() {
+        Worker worker = add("p", Role.PREFILL);
+        Worker other = add("q", Role.PREFILL);
+        enter(worker).refused();
+        now += 1;
+
+        breakers.probedWell(worker, now, false);
+        assertThat(unreachable(worker)).isTrue();
+
+        enter(other).refused();
+        breakers.probedWell(worker, now, false);
+        assertThat(unreachable(worker)).as("nobody else is left").isFalse();
+    }
+
+    @Test
+    void probeThatWasSentBeforeTheFailureSpeaksForNobody() {
+        Worker worker = add("p", Role.PREFILL);
+        long before = now;
+        now += 1;
+        enter(worker).refused();
+
+        breakers.probedWell(worker, before, true);
+
+        assertThat(unreachable(worker)).isTrue();
     }
 
     @Test
@@ -298,7 +546,8 @@ class BreakersTest {
         Worker worker = add("p", Role.PREFILL);
         breakers.forget("p");
 
-        assertThat(breakers.enter(worker.ranks().get(0).candidate().target())).isNull();
+        assertThat(breakers.enter(worker.ranks().get(0).candidate().target(), false))
+                .isNull();
     }
 
     // Answers

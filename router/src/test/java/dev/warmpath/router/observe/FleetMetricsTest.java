@@ -105,7 +105,7 @@ class FleetMetricsTest {
 
     private Passage enter(Worker worker) {
         return Objects.requireNonNull(
-                fleet.enter(worker.ranks().get(0).candidate().target()));
+                fleet.enter(worker.ranks().get(0).candidate().target(), false));
     }
 
     @Test

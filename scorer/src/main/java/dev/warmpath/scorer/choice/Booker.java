@@ -30,7 +30,7 @@ final class Booker {
                 second == null ? null : second.candidate().load(),
                 pool(pairings));
         Booking booking = ledger.book(first.candidate().load(), leg(prompt, first), expect(first, now));
-        Choice.Kind kind = kind(prompt, way.firstChoices(), way.firstTied());
+        Choice.Kind kind = kind(prompt, first, way.firstChoices(), way.firstTied());
         if (second == null) {
             return new Choice.Single(way.pairing(), first.candidate(), booking, kind);
         }
@@ -41,7 +41,7 @@ final class Booker {
                 kind,
                 second.candidate(),
                 ledger.book(second.candidate().load(), leg(prompt, second), 0),
-                kind(prompt, way.secondChoices(), way.secondTied()));
+                kind(prompt, second, way.secondChoices(), way.secondTied()));
     }
 
     /**
@@ -97,7 +97,10 @@ final class Booker {
         return score.match == null ? SizedMatches.NO_CHAIN : score.match.chain;
     }
 
-    private static Choice.Kind kind(HashedPrompt prompt, int choices, boolean tied) {
+    private static Choice.Kind kind(HashedPrompt prompt, Score score, int choices, boolean tied) {
+        if (score.lastResort) {
+            return Choice.Kind.LAST_RESORT;
+        }
         if (prompt.unhashedReason() != null) {
             return Choice.Kind.UNHASHED;
         }

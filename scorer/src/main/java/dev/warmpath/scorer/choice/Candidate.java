@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Candidate {
 
+    /** What a target may be barred for and still be better than none. */
+    private static final Set<Ineligibility> LAST_RESORT = EnumSet.of(Ineligibility.FAILING);
+
     private final Role role;
     private final RankIndex index;
     private final DoubleSupplier streamTrust;
@@ -124,6 +127,21 @@ public final class Candidate {
     public boolean barred(Ineligibility reason) {
         synchronized (bars) {
             return bars.contains(reason);
+        }
+    }
+
+    /**
+     * Whether it may be chosen where there is nobody else: a target that fails some requests serves some, and none serves
+     * none.
+     */
+    public boolean betterThanNone() {
+        return barredByNoneBut(LAST_RESORT);
+    }
+
+    /** Whether no reason but these keeps the target from being chosen; true where none does. */
+    public boolean barredByNoneBut(Set<Ineligibility> reasons) {
+        synchronized (bars) {
+            return reasons.containsAll(bars);
         }
     }
 

@@ -16,7 +16,9 @@ public sealed interface Choice {
         /** One candidate only. */
         ONLY_ONE,
         /** The prompt had no hashes: load decided. */
-        UNHASHED;
+        UNHASHED,
+        /** Nobody else was left but targets that are kept out for failing; the cheapest of those. */
+        LAST_RESORT;
 
         public String key() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -27,6 +27,7 @@ public record Explanation(
      * @param device leading blocks held, best tier device; likewise {@code host} and {@code disk}
      * @param trust how far the candidate's view is believed: {@code streamTrust} times {@code feedbackTrust}
      * @param ineligible why it must not be chosen, or null
+     * @param lastResort whether it may be chosen only because its side has nobody better
      */
     public record Row(
             Target target,
@@ -43,5 +44,6 @@ public record Explanation(
             double missed,
             double load,
             double cost,
-            @Nullable String ineligible) {}
+            @Nullable String ineligible,
+            boolean lastResort) {}
 }

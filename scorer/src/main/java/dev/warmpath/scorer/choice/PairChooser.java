@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * sibling that comes a moment later has to find the blocks that are expected of its predecessor. What can be done before
  * is done before: hashing.
  *
+ * <p>When nobody can serve, each side that has no eligible target falls back on those that are barred for
+ * {@link Ineligibility#FAILING} alone: a target that fails some requests serves some, and none serves none.
+ *
  * <p>The cost law is told at {@link CostLaw}, load at {@link dev.warmpath.scorer.load.TargetLoad}, the search at
  * {@link PairSearch}, ties at {@link TieOrder}.
  */
@@ -119,7 +122,9 @@ public final class PairChooser {
             HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded, long now) {
         index.expire(now);
         sheet.fill(prompt, pairings, excluded, weights);
-        return search.best(sheet, pairings);
+        PairSearch.Way way = search.best(sheet, pairings);
+        boolean fellBack = way == null && sheet.fallBack(pairings.size(), excluded);
+        return fellBack ? search.best(sheet, pairings) : way;
     }
 
     /** Hashing is the one long computation: it is done before the lock is taken, wherever nobody did it earlier. */
@@ -177,6 +182,7 @@ public final class PairChooser {
                 score.missed,
                 score.load,
                 score.cost,
-                score.ineligible);
+                score.ineligible,
+                score.lastResort);
     }
 }

@@ -13,6 +13,12 @@ final class Score {
     @Nullable
     String ineligible;
 
+    /** Whether it may be chosen only because its side has nobody better. */
+    boolean lastResort;
+
+    /** Whether its role has no overlap weight, so that its cost is none. */
+    boolean weightless;
+
     /** The look-up for its block size; null when that is not known or the prompt has no hashes. */
     SizedMatches.@Nullable Sized match;
 

@@ -56,6 +56,40 @@ final class ScoreSheet {
         }
     }
 
+    /**
+     * Makes the targets eligible that are barred for failing alone, on each side that has nobody else.
+     *
+     * @param pairings how many were entered
+     * @return whether there are any
+     */
+    boolean fallBack(int pairings, Set<Target> excluded) {
+        boolean any = false;
+        for (int i = 0; i < pairings; i++) {
+            any |= fallBack(prefillStart(i), decodeStart(i), excluded);
+            any |= fallBack(decodeStart(i), end(i), excluded);
+        }
+        return any;
+    }
+
+    private boolean fallBack(int from, int to, Set<Target> excluded) {
+        for (int i = from; i < to; i++) {
+            if (scores[i].eligible()) {
+                return false;
+            }
+        }
+        boolean any = false;
+        for (int i = from; i < to; i++) {
+            Score score = scores[i];
+            Candidate candidate = score.candidate();
+            if (!score.weightless && candidate.betterThanNone() && !excluded.contains(candidate.target())) {
+                score.ineligible = null;
+                score.lastResort = true;
+                any = true;
+            }
+        }
+        return any;
+    }
+
     /** Lets go of the prompt. */
     void clear() {
         matches.clear();
@@ -133,8 +167,10 @@ final class ScoreSheet {
         score.requests = load.requests();
         score.lastChosen = load.lastChosen();
         score.ineligible = candidate.ineligible();
+        score.lastResort = false;
         double weight = weights.of(candidate.role());
-        if (Double.isNaN(weight)) {
+        score.weightless = Double.isNaN(weight);
+        if (score.weightless) {
             score.ineligible = score.ineligible == null ? Shortage.NO_MIXED_WEIGHT : score.ineligible;
             // For an explanation only: without a weight, the load is all that can be told.
             score.cost = score.load;

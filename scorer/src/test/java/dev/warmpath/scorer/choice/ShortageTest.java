@@ -102,6 +102,56 @@ class ShortageTest {
         assertThat(fleet.chooseMixed(fleet.cold(4), mixed(mixed)).target()).isSameAs(mixed);
     }
 
+    /** A target that fails some requests serves some. */
+    @Test
+    void sideWithoutAnybodyElseFallsBackOnThoseThatFail() {
+        List<Candidate> prefill = fleet.targets(Role.PREFILL, 2);
+        List<Candidate> decode = fleet.targets(Role.DECODE, 3);
+        prefill.get(0).bar(Ineligibility.FAILING);
+        decode.forEach(candidate -> candidate.bar(Ineligibility.FAILING));
+        decode.get(0).bar(Ineligibility.UNREACHABLE);
+        decode.get(1).bar(Ineligibility.DRAINING);
+
+        Choice.Pair choice = fleet.choosePair(fleet.cold(4), pair(prefill, decode));
+
+        assertThat(choice.prefillTarget()).as("its side has a better one").isSameAs(prefill.get(1));
+        assertThat(choice.prefillKind()).isEqualTo(Choice.Kind.ONLY_ONE);
+        assertThat(choice.decodeTarget()).as("barred for failing alone").isSameAs(decode.get(2));
+        assertThat(choice.decodeKind()).isEqualTo(Choice.Kind.LAST_RESORT);
+        assertThat(fleet.row(fleet.cold(4), decode.get(2), pair(prefill, decode))
+                        .lastResort())
+                .isTrue();
+        assertThat(fleet.row(fleet.cold(4), decode.get(0), pair(prefill, decode))
+                        .ineligible())
+                .isEqualTo("unreachable");
+    }
+
+    @Test
+    void nobodyFallsBackWhileAnotherPairingServes() {
+        List<Candidate> failing = fleet.targets(Role.DECODE, 1);
+        failing.get(0).bar(Ineligibility.FAILING);
+        Pairing broken = pair(fleet.targets(Role.PREFILL, 1), failing);
+        Pairing whole = pair(fleet.targets(Role.PREFILL, 1), fleet.targets(Role.DECODE, 1));
+
+        assertThat(fleet.choosePair(fleet.cold(4), broken, whole).pairing()).isSameAs(whole);
+        assertThat(fleet.row(fleet.cold(4), failing.get(0), broken, whole).ineligible())
+                .isEqualTo("failing");
+    }
+
+    @Test
+    void fallingBackTriesNoTargetTwiceAndNoneWithoutAWeight() {
+        TestFleet fleet = new TestFleet(ScoringSettings.withWeights(20, 2, null), TransferCost.ZERO);
+        Candidate mixed = fleet.target(Role.MIXED);
+        Candidate prefill = fleet.target(Role.PREFILL);
+        mixed.bar(Ineligibility.FAILING);
+        prefill.bar(Ineligibility.FAILING);
+        Pairing pairing = pair(List.of(prefill), fleet.targets(Role.DECODE, 1));
+
+        assertThat(fleet.choose(fleet.cold(4), mixed(mixed))).isEqualTo(noTarget(Role.MIXED, "1 failing"));
+        assertThat(fleet.chooser.choose(fleet.cold(4), List.of(pairing), Set.of(prefill.target())))
+                .isEqualTo(noTarget(Role.PREFILL, "1 failing"));
+    }
+
     private static Choice.NoTarget noTarget(Role role, String reason) {
         return new Choice.NoTarget(role, reason);
     }
