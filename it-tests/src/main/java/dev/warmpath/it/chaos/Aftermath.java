@@ -1,6 +1,5 @@
 package dev.warmpath.it.chaos;
 
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.it.sim.SimRank;
 import dev.warmpath.it.truth.IndexTruth;
 import dev.warmpath.router.fleet.Worker;
@@ -60,9 +59,7 @@ final class Aftermath {
 
     /**
      * Ranks whose index is not what the engine holds. A batch that was lost at the very end is only missed when another
-     * follows, as in a fleet with traffic; so each rank publishes one without events. vLLM may hold a block twice and
-     * announces the removal of one copy as it does that of the last: of its blocks the index may know too few, never
-     * too many.
+     * follows, as in a fleet with traffic; so each rank publishes one without events.
      */
     List<String> index() {
         List<Member> publishing = fleet.members().stream()
@@ -72,15 +69,9 @@ final class Aftermath {
             member.engine().ranks().forEach(rank -> rank.publishPayload(emptyBatch(rank)));
         }
         return soon(() -> publishing.stream()
-                .flatMap(member -> differences(member).stream()
+                .flatMap(member -> IndexTruth.differences(member.engine(), fleet.ranks(member)).stream()
                         .map(difference -> member.name() + " " + difference + ", " + streams(member)))
                 .toList());
-    }
-
-    private List<String> differences(Member member) {
-        return member.engine().config().engine() == Engine.VLLM
-                ? IndexTruth.phantoms(member.engine(), fleet.ranks(member))
-                : IndexTruth.differences(member.engine(), fleet.ranks(member));
     }
 
     private List<String> streams(Member member) {

@@ -7,8 +7,9 @@ package dev.warmpath.it.chaos;
  * @param body bytes of its body so far
  * @param firstByteNanos when the first of them came, or 0
  * @param ending how it ended for the client
+ * @param retryAfterSeconds when to ask again, as the answer has it; 0 where it does not say
  */
-record ClientAnswer(int status, byte[] body, long firstByteNanos, Ending ending) {
+record ClientAnswer(int status, byte[] body, long firstByteNanos, Ending ending, int retryAfterSeconds) {
 
     /** How an exchange ended. */
     enum Ending {

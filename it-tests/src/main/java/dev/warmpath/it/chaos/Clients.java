@@ -16,8 +16,11 @@ final class Clients implements AutoCloseable {
     /** Longer than the router's own clock for a request: who waits as long was forgotten. */
     private static final int PATIENCE_SECONDS = 20;
 
-    /** Who was refused waits a little, as clients do. */
-    private static final int PAUSE_MILLIS = 100;
+    /** Who was refused waits as long as it was told to, within these, as good clients do. */
+    private static final int SHORTEST_PAUSE_MILLIS = 100;
+
+    private static final int LONGEST_PAUSE_MILLIS = 3_000;
+    private static final int MILLIS = 1_000;
 
     private static final int OK = 200;
 
@@ -51,9 +54,14 @@ final class Clients implements AutoCloseable {
         String id = ledger.begin(client);
         new Conversation(vertx, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS), ask, answer -> {
                     ledger.end(client, ask.stream(), answer);
-                    vertx.timer(answer.status() == OK ? 1 : PAUSE_MILLIS).onSuccess(again -> next(client));
+                    vertx.timer(pauseMillis(answer)).onSuccess(again -> next(client));
                 })
                 .start(http, port, id, Buffer.buffer(ask.body()));
+    }
+
+    private static int pauseMillis(ClientAnswer answer) {
+        int asked = Math.min(LONGEST_PAUSE_MILLIS, answer.retryAfterSeconds() * MILLIS);
+        return answer.status() == OK ? 1 : Math.max(SHORTEST_PAUSE_MILLIS, asked);
     }
 
     /**

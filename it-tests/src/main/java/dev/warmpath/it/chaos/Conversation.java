@@ -8,10 +8,13 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One request of a client, and what came back. Belongs to the clients' event loop. */
 final class Conversation {
+
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,4}");
 
     private final Vertx vertx;
     private final Prompts.Ask ask;
@@ -20,6 +23,7 @@ final class Conversation {
     private final Buffer body = Buffer.buffer();
     private @Nullable HttpClientRequest request;
     private int status;
+    private int retryAfterSeconds;
     private int chunks;
     private long firstByteNanos;
     private boolean over;
@@ -55,6 +59,10 @@ final class Conversation {
 
     private void receive(HttpClientResponse response) {
         status = response.statusCode();
+        String retryAfter = response.getHeader("retry-after");
+        // The router writes whole seconds; a date would be an engine's, and stands for no answer here.
+        retryAfterSeconds =
+                retryAfter != null && SECONDS.matcher(retryAfter).matches() ? Integer.parseInt(retryAfter) : 0;
         response.exceptionHandler(failed -> end(Ending.BROKEN));
         response.handler(this::chunk);
         response.endHandler(whole -> end(Ending.WHOLE));
@@ -82,6 +90,6 @@ final class Conversation {
         if (ending != Ending.WHOLE && request != null) {
             request.reset();
         }
-        then.accept(new ClientAnswer(status, body.getBytes(), firstByteNanos, ending));
+        then.accept(new ClientAnswer(status, body.getBytes(), firstByteNanos, ending, retryAfterSeconds));
     }
 }

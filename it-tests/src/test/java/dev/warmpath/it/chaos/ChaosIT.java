@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
  */
 class ChaosIT {
 
-    private static final int SECONDS = 30;
-    private static final int STREAMS = 200;
+    private static final int SECONDS = 20;
+    private static final int STREAMS = 100;
     private static final long SEED = 20_260_730L;
 
     @Test

@@ -15,7 +15,7 @@ class JudgeTest {
     private final Judge judge = new Judge();
 
     private static ClientAnswer answer(int status, String body, Ending ending) {
-        return new ClientAnswer(status, body.getBytes(StandardCharsets.UTF_8), 1, ending);
+        return new ClientAnswer(status, body.getBytes(StandardCharsets.UTF_8), 1, ending, 0);
     }
 
     @Test

@@ -32,6 +32,8 @@ final class BlockPool implements KvCache {
     private final HostTier host;
     private final FreeList free = new FreeList();
     private final Map<Digest, List<PhysicalBlock>> cached = new HashMap<>();
+    /** In the router's own identity; see {@link CacheTruth#doubtful}. */
+    private final Map<Digest, Long> doubtful = new HashMap<>();
 
     BlockPool(CacheOptions options) {
         this.blockSize = options.blockSize();
@@ -83,6 +85,8 @@ final class BlockPool implements KvCache {
     public void cover(Holding holding, int tokens) {
         BlockTable table = (BlockTable) holding;
         List<BlockContent> stored = new ArrayList<>();
+        boolean parentDoubtful = table.covered > 0
+                && doubtful.containsKey(table.chain.block(table.covered - 1).digest());
         while (table.covered < tokens / blockSize) {
             PhysicalBlock block = table.blocks.get(table.covered);
             BlockContent content = table.chain.block(table.covered);
@@ -90,6 +94,11 @@ final class BlockPool implements KvCache {
             cached.computeIfAbsent(content.digest(), digest -> new ArrayList<>(1))
                     .add(block);
             stored.add(content);
+            if (parentDoubtful) {
+                doubtful.put(content.digest(), content.own());
+            } else {
+                doubtful.remove(content.digest());
+            }
             table.covered++;
         }
         if (!stored.isEmpty()) {
@@ -126,8 +135,14 @@ final class BlockPool implements KvCache {
         }
         block.content = null;
         List<PhysicalBlock> copies = cached.get(content.digest());
-        if (copies != null && copies.remove(block) && copies.isEmpty()) {
+        if (copies != null) {
+            copies.remove(block);
+        }
+        if (copies == null || copies.isEmpty()) {
             cached.remove(content.digest());
+            doubtful.remove(content.digest());
+        } else {
+            doubtful.put(content.digest(), content.own());
         }
         log.removed(List.of(content.digest()), Tier.DEVICE);
     }
@@ -151,6 +166,7 @@ final class BlockPool implements KvCache {
         }
         cached.values().forEach(copies -> copies.forEach(block -> block.content = null));
         cached.clear();
+        doubtful.clear();
         host.clear();
         log.cleared();
         return true;
@@ -185,7 +201,7 @@ final class BlockPool implements KvCache {
                 }
             }
         }
-        return new CacheTruth(Map.of(Tier.DEVICE, own, Tier.HOST, host.truth()));
+        return new CacheTruth(Map.of(Tier.DEVICE, own, Tier.HOST, host.truth()), Set.copyOf(doubtful.values()));
     }
 
     /** The blocks of one request, in the order of its tokens. */

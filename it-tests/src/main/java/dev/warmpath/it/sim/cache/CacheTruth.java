@@ -6,12 +6,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Exactly what a rank holds at one moment: for each tier the blocks, in the router's own identity. A block that lies
- * twice in memory is listed once.
+ * Exactly what a rank holds at one moment.
+ *
+ * @param blocks for each tier the blocks, in the router's own identity; one that lies twice in memory is listed once
+ * @param doubtful those of them that a listener to the events cannot be expected to know: one of two copies was removed,
+ *     which is announced like the removal of the last, or the block was announced as the child of such a one
  */
-public record CacheTruth(Map<Tier, Set<Long>> blocks) {
+public record CacheTruth(Map<Tier, Set<Long>> blocks, Set<Long> doubtful) {
+
+    /** Of a cache that holds nothing twice. */
+    public CacheTruth(Map<Tier, Set<Long>> blocks) {
+        this(blocks, Set.of());
+    }
 
     public CacheTruth {
+        doubtful = Set.copyOf(doubtful);
         Map<Tier, Set<Long>> copy = new EnumMap<>(Tier.class);
         for (Tier tier : Tier.values()) {
             copy.put(tier, Set.copyOf(blocks.getOrDefault(tier, Set.of())));

@@ -124,6 +124,28 @@ class BlockPoolTest {
                         chain.block(1).digest());
     }
 
+    /** Who listens to the events takes the first removal for the last, and does not know the parent of what follows. */
+    @Test
+    void removalOfOneOfTwoCopiesLeavesTheOtherAndItsNewChildrenInDoubtUntilAnnouncedAgain() {
+        TokenChain chain = run(1, 12);
+        serve(run(1, 8));
+        serve(run(1, 8));
+        assertThat(pool.truth().doubtful()).isEmpty();
+
+        serve(run(101, 24));
+        assertThat(pool.truth().device()).contains(chain.block(1).own());
+        assertThat(pool.truth().doubtful()).containsExactly(chain.block(1).own());
+
+        serve(chain);
+        assertThat(pool.truth().doubtful())
+                .containsExactlyInAnyOrder(chain.block(1).own(), chain.block(2).own());
+
+        serve(run(1, 8));
+        assertThat(pool.truth().doubtful()).containsExactly(chain.block(2).own());
+        assertThat(pool.clear()).isTrue();
+        assertThat(pool.truth().doubtful()).isEmpty();
+    }
+
     @Test
     void namespacesDoNotShare() {
         serve(run(1, 16));

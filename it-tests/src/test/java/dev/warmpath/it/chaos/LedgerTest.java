@@ -1,0 +1,115 @@
+package dev.warmpath.it.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.it.chaos.ClientAnswer.Ending;
+import dev.warmpath.it.sim.SimEngine;
+import dev.warmpath.it.sim.SimEngineConfig;
+import dev.warmpath.it.sim.http.ReceivedRequest;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the books find when a router sends a request to an engine more often than it may. The engine is a real one. */
+class LedgerTest {
+
+    private final SimEngine engine = SimEngine.start(
+            SimEngineConfig.builder(Engine.VLLM, Role.MIXED).model("m").build());
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Ledger ledger = new Ledger(1);
+
+    @BeforeEach
+    void watch() {
+        ledger.watch(new Member(engine));
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    /** What a router does for the attempt of this name; returns what the engine answered. */
+    private byte[] attempt(String request, int number) throws IOException, InterruptedException {
+        HttpRequest sent = HttpRequest.newBuilder(engine.url().resolve("/v1/completions"))
+                .header("x-request-id", request + "-" + number)
+                .POST(HttpRequest.BodyPublishers.ofString("{\"model\":\"m\",\"prompt\":[1,2,3],\"max_tokens\":2}"))
+                .build();
+        byte[] answer = http.send(sent, HttpResponse.BodyHandlers.ofByteArray()).body();
+        // The engine notes that it has sent the last byte after it has sent it.
+        await().until(() -> engine.requests().of("/v1/completions").stream()
+                .allMatch(got -> got.outcome() == ReceivedRequest.Outcome.ANSWERED));
+        return answer;
+    }
+
+    private static ClientAnswer answered(byte[] body, long firstByteNanos) {
+        return new ClientAnswer(200, body, firstByteNanos, Ending.WHOLE, 0);
+    }
+
+    @Test
+    void oneAttemptOfWhichTheClientGetsEveryByteIsAsItShouldBe() throws Exception {
+        byte[] body = attempt(ledger.begin(0), 1);
+
+        ledger.end(0, false, answered(body, System.nanoTime()));
+
+        assertThat(ledger.findings()).isEmpty();
+        assertThat(ledger.outcomes()).containsOnlyKeys("answered");
+    }
+
+    @Test
+    void attemptAfterTheFirstByteIsFound() throws Exception {
+        String request = ledger.begin(0);
+        byte[] body = attempt(request, 1);
+        long firstByte = System.nanoTime();
+        attempt(request, 2);
+
+        ledger.end(0, false, answered(body, firstByte));
+
+        assertThat(ledger.findings()).containsKey(Finding.RETRIED_AFTER_BYTES);
+    }
+
+    @Test
+    void attemptBeforeTheFirstByteIsNotThatButGeneratesTwice() throws Exception {
+        String request = ledger.begin(0);
+        attempt(request, 1);
+        byte[] body = attempt(request, 2);
+
+        ledger.end(0, false, answered(body, System.nanoTime()));
+
+        assertThat(ledger.findings()).containsOnlyKeys(Finding.GENERATED_TWICE);
+    }
+
+    @Test
+    void attemptAfterTheEndOfAnAnswerIsFoundAlsoWhileTheNextRequestIsOpen() throws Exception {
+        String request = ledger.begin(0);
+        byte[] body = attempt(request, 1);
+        ledger.end(0, false, answered(body, System.nanoTime()));
+
+        attempt(request, 2);
+        assertThat(ledger.findings()).containsEntry(Finding.RETRIED_AFTER_BYTES, 1);
+
+        ledger.begin(0);
+        attempt(request, 3);
+        assertThat(ledger.findings()).containsEntry(Finding.RETRIED_AFTER_BYTES, 2);
+    }
+
+    @Test
+    void fourthAttemptIsOneTooMany() throws Exception {
+        String request = ledger.begin(0);
+        byte[] body = {};
+        for (int i = 1; i <= 4; i++) {
+            body = attempt(request, i);
+        }
+
+        ledger.end(0, false, answered(body, System.nanoTime()));
+
+        assertThat(ledger.findings()).containsKey(Finding.TOO_MANY_ATTEMPTS);
+    }
+}
