@@ -7,6 +7,8 @@ import java.time.Duration;
  *
  * @param threads worker threads that render templates and tokenize; 0: half the machine's cores, and at least two
  * @param queue prompts that may wait for a thread; one more is routed by load and counted
+ * @param longPromptBytes a request whose body is larger has a long prompt. Long ones are on all threads but one at most,
+ *     and fill half of the queue at most, so that short ones need not wait for them
  * @param cacheBytes memory for token sequences of earlier turns
  * @param timeout a prompt that has not become tokens by then is routed by load and counted
  * @param maxPromptChars characters of text that one prompt may have to be tokenized; a longer one is routed by load and
@@ -18,6 +20,7 @@ import java.time.Duration;
 public record PromptSettings(
         int threads,
         int queue,
+        int longPromptBytes,
         long cacheBytes,
         Duration timeout,
         int maxPromptChars,
@@ -26,7 +29,22 @@ public record PromptSettings(
         int maxTemplateDepth) {
 
     public static PromptSettings defaults() {
-        return new PromptSettings(0, 1024, 256L << 20, Duration.ofSeconds(2), 8 << 20, 1_000_000, 64 << 20, 128);
+        return new PromptSettings(
+                0, 1024, 256 << 10, 256L << 20, Duration.ofSeconds(2), 8 << 20, 1_000_000, 64 << 20, 128);
+    }
+
+    /** The same with other threads, and another measure of what they share out. */
+    public PromptSettings withThreads(int count, int longBytes) {
+        return new PromptSettings(
+                count,
+                queue,
+                longBytes,
+                cacheBytes,
+                timeout,
+                maxPromptChars,
+                maxTemplateLoops,
+                maxTemplateOutputBytes,
+                maxTemplateDepth);
     }
 
     /** The same with another limit of time. */
@@ -34,6 +52,7 @@ public record PromptSettings(
         return new PromptSettings(
                 threads,
                 queue,
+                longPromptBytes,
                 cacheBytes,
                 limit,
                 maxPromptChars,

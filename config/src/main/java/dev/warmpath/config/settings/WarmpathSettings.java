@@ -46,6 +46,18 @@ public record WarmpathSettings(
                 server, admission, admin, scoring, index, events, prompt, upstream, health, breaker, models, others);
     }
 
+    /** These settings with other prompts. */
+    public WarmpathSettings withPrompt(PromptSettings other) {
+        return new WarmpathSettings(
+                server, admission, admin, scoring, index, events, other, upstream, health, breaker, models, workers);
+    }
+
+    /** These settings with other models. */
+    public WarmpathSettings withModels(List<ModelSettings> others) {
+        return new WarmpathSettings(
+                server, admission, admin, scoring, index, events, prompt, upstream, health, breaker, others, workers);
+    }
+
     /** These settings with another data port. */
     public WarmpathSettings withServer(ServerSettings other) {
         return new WarmpathSettings(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamState;
@@ -44,6 +45,7 @@ public final class SimulatedFleet implements AutoCloseable {
             .build();
     private final ScoringSettings scoring;
     private final Map<SimEngine, UnaryOperator<WorkerSettings>> configured = new HashMap<>();
+    private UnaryOperator<WarmpathSettings> change = UnaryOperator.identity();
     private boolean remoteTokenizer;
     private UpstreamSettings upstream = UpstreamSettings.defaults();
     private @Nullable RouterServer router;
@@ -74,6 +76,11 @@ public final class SimulatedFleet implements AutoCloseable {
         configured.put(engine, change);
     }
 
+    /** Changes the router's settings; to be called before the router is first used. */
+    public void configureRouter(UnaryOperator<WarmpathSettings> other) {
+        change = other;
+    }
+
     private WorkerSettings settings(SimEngine engine) {
         return configured.getOrDefault(engine, UnaryOperator.identity()).apply(engine.workerSettings());
     }
@@ -81,12 +88,13 @@ public final class SimulatedFleet implements AutoCloseable {
     /** The router; the first call starts it and waits until it knows what transfer names there are and every event stream is live. */
     public RouterServer router() {
         if (router == null) {
-            router = RouterServer.start(TestSettings.of(
+            WarmpathSettings settings = TestSettings.of(
                             engines.stream().map(this::settings).toList(),
                             Duration.ofSeconds(60),
                             scoring,
                             remoteTokenizer)
-                    .withUpstream(upstream));
+                    .withUpstream(upstream);
+            router = RouterServer.start(change.apply(settings));
             awaitNames(router);
             awaitLive();
         }

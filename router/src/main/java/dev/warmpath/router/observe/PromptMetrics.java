@@ -3,10 +3,14 @@ package dev.warmpath.router.observe;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.prompt.PromptStats;
 import dev.warmpath.router.prompt.model.ModelState;
+import dev.warmpath.router.prompt.threads.Overflow;
+import dev.warmpath.router.prompt.threads.PromptSize;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /** Meters of the prompt pipeline, read from its own counts at each scrape. */
@@ -35,12 +39,42 @@ public final class PromptMetrics {
                     .register(registry);
         }
         prompts.models().forEach((model, state) -> tokenizer(registry, prompts, model, state));
-        Gauge.builder("warmpath.prompts.queued", prompts, p -> p.stats().queued())
-                .description("Prompts that wait for a thread")
-                .register(registry);
+        for (PromptSize size : PromptSize.values()) {
+            queue(registry, prompts, size);
+        }
         Gauge.builder("warmpath.tokenize.cache.bytes", prompts, p -> p.stats().cacheBytes())
                 .description("Memory of the cached pieces")
                 .register(registry);
+    }
+
+    private static void queue(MeterRegistry registry, PromptPipeline prompts, PromptSize size) {
+        Gauge.builder("warmpath.prompts.queued", prompts, p -> p.stats().queue(size).queued())
+                .description("Prompts that wait for a thread")
+                .tag("size", size.key())
+                .register(registry);
+        Gauge.builder("warmpath.prompts.running", prompts, p -> p.stats().queue(size).running())
+                .description("Prompts that are on a thread")
+                .tag("size", size.key())
+                .register(registry);
+        FunctionTimer.builder(
+                        "warmpath.prompt.wait",
+                        prompts,
+                        p -> p.stats().queue(size).waits(),
+                        p -> p.stats().queue(size).waitNanos(),
+                        TimeUnit.NANOSECONDS)
+                .description("How long prompts waited for a thread, or until nobody wanted them any more")
+                .tag("size", size.key())
+                .register(registry);
+        for (Overflow reason : Overflow.values()) {
+            FunctionCounter.builder(
+                            "warmpath.prompts.overflowed",
+                            prompts,
+                            p -> p.stats().queue(size).overflows().getOrDefault(reason, 0L))
+                    .description("Prompts that were not taken into the queue, and are routed by load")
+                    .tag("size", size.key())
+                    .tag("reason", reason.key())
+                    .register(registry);
+        }
     }
 
     /** A state does not change while the router runs. */

@@ -1,5 +1,7 @@
 package dev.warmpath.router.prompt;
 
+import dev.warmpath.router.prompt.threads.PromptSize;
+import dev.warmpath.router.prompt.threads.QueueStats;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
@@ -60,7 +62,7 @@ final class PromptCounters {
         }
     }
 
-    PromptStats stats(int queued, SegmentCache cache) {
+    PromptStats stats(Map<PromptSize, QueueStats> queues, SegmentCache cache) {
         Map<UnhashedReason, Long> counts = new EnumMap<>(UnhashedReason.class);
         unhashed.forEach((reason, count) -> {
             if (count.sum() > 0) {
@@ -68,6 +70,6 @@ final class PromptCounters {
             }
         });
         return new PromptStats(
-                hashed.sum(), counts, tokens.sum(), nanos.sum(), queued, cache.bytes(), cache.hits(), cache.misses());
+                hashed.sum(), counts, tokens.sum(), nanos.sum(), queues, cache.bytes(), cache.hits(), cache.misses());
     }
 }

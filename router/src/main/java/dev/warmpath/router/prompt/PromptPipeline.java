@@ -7,9 +7,10 @@ import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.prompt.model.ModelState;
 import dev.warmpath.router.prompt.model.PromptModels;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
+import dev.warmpath.router.prompt.threads.PromptSize;
+import dev.warmpath.router.prompt.threads.PromptThreads;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.scorer.hash.HashedPrompt;
-import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Renders, tokenizes and hashes prompts on its own few threads, with a bounded queue.
  *
  * <p>Whatever goes wrong makes an unhashed prompt with a reason: the request is then routed by load. Work for a future
- * that is complete already, by timeout or because its client has left and someone cancelled it, is skipped.
+ * that is complete already, by timeout or because its client has left and someone cancelled it, leaves the queue.
  */
 public final class PromptPipeline implements AutoCloseable {
 
@@ -30,7 +31,7 @@ public final class PromptPipeline implements AutoCloseable {
     private final SegmentCache cache;
     private final PromptModels models;
     private final PromptCounters counters = new PromptCounters();
-    private final PromptWorkers workers;
+    private final PromptThreads threads;
 
     /** Loads every model's tokenizer and template; a model that fails to load says so in {@link #loadErrors}. */
     public PromptPipeline(PromptSettings settings, List<ModelSettings> models) {
@@ -45,11 +46,9 @@ public final class PromptPipeline implements AutoCloseable {
     public PromptPipeline(PromptSettings settings, List<ModelSettings> models, @Nullable RemoteTokenizer remote) {
         this.settings = settings;
         this.cache = new SegmentCache(settings.cacheBytes());
-        int threads =
-                PromptWorkers.count(settings.threads(), Runtime.getRuntime().availableProcessors());
-        this.workers = new PromptWorkers(threads, settings.queue());
-        this.models =
-                new PromptModels(settings, models, cache, remote, reading -> workers.execute(counters.timed(reading)));
+        int count = PromptThreads.count(settings.threads(), Runtime.getRuntime().availableProcessors());
+        this.threads = new PromptThreads(count, settings.queue(), counters::broke);
+        this.models = new PromptModels(settings, models, cache, remote);
     }
 
     /**
@@ -84,17 +83,15 @@ public final class PromptPipeline implements AutoCloseable {
     }
 
     private <T> PromptTask<T> task(GenerationRequest request, Engine engine, PromptUse<T> use) {
-        return new PromptTask<>(models.get(request.model()), request, engine, use, counters);
+        PromptSize size = PromptSize.of(request.body().bytes().length, settings.longPromptBytes());
+        return new PromptTask<>(models.get(request.model()), request, engine, use, size, threads, counters);
     }
 
     private void start(PromptTask<?> task, GenerationRequest request) {
-        Runnable work = counters.timed(task);
         if (request.body().bytes().length <= AT_ONCE_BYTES && request.firstPromptIsTokens()) {
-            work.run();
-        } else if (!workers.offer(work)) {
-            task.refuse(UnhashedReason.TOKENIZER_BUSY, "too many prompts wait for a thread");
+            task.runHere();
         } else {
-            task.refuseAfter(settings.timeout());
+            task.runOnThread(settings.timeout());
         }
     }
 
@@ -110,12 +107,12 @@ public final class PromptPipeline implements AutoCloseable {
 
     /** What has been done so far. */
     public PromptStats stats() {
-        return counters.stats(workers.queued(), cache);
+        return counters.stats(threads.stats(), cache);
     }
 
     @Override
     public void close() {
-        workers.close();
+        threads.close();
         models.close();
     }
 }

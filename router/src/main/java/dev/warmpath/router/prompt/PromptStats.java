@@ -1,7 +1,10 @@
 package dev.warmpath.router.prompt;
 
+import dev.warmpath.router.prompt.threads.PromptSize;
+import dev.warmpath.router.prompt.threads.QueueStats;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What the pipeline has done since its start, for metrics.
@@ -10,7 +13,7 @@ import java.util.Map;
  * @param unhashed prompts that did not, by reason; reasons that never came up are absent
  * @param tokens token ids of the hashed prompts
  * @param tokenizeNanos time that threads spent on rendering, tokenizing and hashing, in nanoseconds
- * @param queued prompts that wait for a thread now
+ * @param queues what waits for a thread, by size; all sizes are there
  * @param cacheBytes memory of the cached pieces of text and their tokens now
  * @param cacheHits pieces that were cached
  * @param cacheMisses pieces that had to be tokenized
@@ -20,12 +23,23 @@ public record PromptStats(
         Map<UnhashedReason, Long> unhashed,
         long tokens,
         long tokenizeNanos,
-        int queued,
+        Map<PromptSize, QueueStats> queues,
         long cacheBytes,
         long cacheHits,
         long cacheMisses) {
 
     public PromptStats {
         unhashed = Map.copyOf(unhashed);
+        queues = Map.copyOf(queues);
+    }
+
+    /** What waits of one size. */
+    public QueueStats queue(PromptSize size) {
+        return Objects.requireNonNull(queues.get(size));
+    }
+
+    /** Prompts of any size that wait for a thread now. */
+    public int queued() {
+        return queues.values().stream().mapToInt(QueueStats::queued).sum();
     }
 }

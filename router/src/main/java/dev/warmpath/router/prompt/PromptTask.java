@@ -8,7 +8,11 @@ import dev.warmpath.router.prompt.model.PromptFields;
 import dev.warmpath.router.prompt.model.PromptModel;
 import dev.warmpath.router.prompt.model.PromptTokens;
 import dev.warmpath.router.prompt.model.RequestNamespace;
+import dev.warmpath.router.prompt.model.TokensWanted;
 import dev.warmpath.router.prompt.model.Unhashable;
+import dev.warmpath.router.prompt.threads.Overflow;
+import dev.warmpath.router.prompt.threads.PromptSize;
+import dev.warmpath.router.prompt.threads.PromptThreads;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -21,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One request's prompt on its way to tokens and what is made of them. Its result completes whatever happens. */
-final class PromptTask<T> implements Runnable {
+final class PromptTask<T> implements TokensWanted {
 
     private static final Logger LOG = LoggerFactory.getLogger(PromptTask.class);
 
@@ -29,14 +33,25 @@ final class PromptTask<T> implements Runnable {
     private final GenerationRequest request;
     private final Engine engine;
     private final PromptUse<T> use;
+    private final PromptSize size;
+    private final PromptThreads threads;
     private final PromptCounters counters;
     private final CompletableFuture<T> result = new CompletableFuture<>();
 
-    PromptTask(PromptModel model, GenerationRequest request, Engine engine, PromptUse<T> use, PromptCounters counters) {
+    PromptTask(
+            PromptModel model,
+            GenerationRequest request,
+            Engine engine,
+            PromptUse<T> use,
+            PromptSize size,
+            PromptThreads threads,
+            PromptCounters counters) {
         this.model = model;
         this.request = request;
         this.engine = engine;
         this.use = use;
+        this.size = size;
+        this.threads = threads;
         this.counters = counters;
     }
 
@@ -44,18 +59,48 @@ final class PromptTask<T> implements Runnable {
         return result;
     }
 
-    void refuse(UnhashedReason reason, String detail) {
+    private void refuse(UnhashedReason reason, String detail) {
         result.complete(use.without(reason, detail));
     }
 
-    /** Gives up when it has no result by then. */
-    void refuseAfter(Duration limit) {
+    /** Does the work on the caller's thread, which is for work that is next to none. */
+    void runHere() {
+        counters.timed(this::run).run();
+    }
+
+    /** Does the work on one of the threads, and gives up when it has no result by then. */
+    void runOnThread(Duration limit) {
+        Overflow overflow = offer(this::run);
+        if (overflow != null) {
+            refuse(UnhashedReason.TOKENIZER_BUSY, noRoom(overflow));
+            return;
+        }
         T timedOut = use.without(UnhashedReason.TOKENIZER_TIMEOUT, "no tokens within prompt.timeout");
         result.completeOnTimeout(timedOut, limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override
-    public void run() {
+    public void onThread(Runnable work) {
+        Overflow overflow = offer(work);
+        if (overflow != null) {
+            throw new RejectedExecutionException(noRoom(overflow));
+        }
+    }
+
+    private @Nullable Overflow offer(Runnable work) {
+        return threads.offer(size, counters.timed(work), result);
+    }
+
+    private String noRoom(Overflow overflow) {
+        return "too many prompts wait for a thread (" + size.key() + ", " + overflow.key() + ")";
+    }
+
+    @Override
+    public boolean abandoned() {
+        return result.isDone();
+    }
+
+    private void run() {
         if (result.isDone()) {
             return;
         }
@@ -65,7 +110,7 @@ final class PromptTask<T> implements Runnable {
             if (request.firstPrompt() instanceof FirstPrompt.Tokens prompt) {
                 complete(new PromptTokens(prompt.ids(), null), namespace);
             } else {
-                var unused = model.tokens(request, engine, result::isDone).whenComplete((tokens, failure) -> {
+                var unused = model.tokens(request, engine, this).whenComplete((tokens, failure) -> {
                     if (tokens == null) {
                         refuse(reasonOf(failure), "the worker's /tokenize gave no tokens");
                     } else {

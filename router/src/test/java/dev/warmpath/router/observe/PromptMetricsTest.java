@@ -46,6 +46,24 @@ class PromptMetricsTest {
         }
     }
 
+    /** An operator tells by them whether long prompts or sheer numbers keep requests from being routed by overlap. */
+    @Test
+    void whatWaitsForAThreadIsShownBySize() {
+        try (PromptPipeline prompts = new PromptPipeline(SETTINGS, List.of())) {
+            PromptMetrics.register(registry, prompts);
+
+            for (String size : List.of("short", "long")) {
+                String tag = "{size=\"" + size + "\"} ";
+                assertThat(registry.scrape())
+                        .contains("warmpath_prompts_queued" + tag)
+                        .contains("warmpath_prompts_running" + tag)
+                        .contains("warmpath_prompt_wait_seconds_count" + tag)
+                        .contains("warmpath_prompt_wait_seconds_sum" + tag)
+                        .contains("warmpath_prompts_overflowed_total{reason=\"queue_full\",size=\"" + size + "\"}");
+            }
+        }
+    }
+
     @Test
     void unhashedPromptsAreThePipelinesOwnCount() throws Exception {
         try (PromptPipeline prompts = new PromptPipeline(SETTINGS, List.of())) {

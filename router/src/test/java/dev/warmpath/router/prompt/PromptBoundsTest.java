@@ -1,5 +1,6 @@
 package dev.warmpath.router.prompt;
 
+import static dev.warmpath.router.prompt.TestPrompts.LONG_BYTES;
 import static dev.warmpath.router.prompt.TestPrompts.NO_SIZES;
 import static dev.warmpath.router.prompt.TestPrompts.await;
 import static dev.warmpath.router.prompt.TestPrompts.chat;
@@ -14,10 +15,13 @@ import static org.awaitility.Awaitility.await;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
+import dev.warmpath.router.prompt.threads.PromptSize;
+import dev.warmpath.router.prompt.threads.PromptThreads;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -33,6 +37,8 @@ class PromptBoundsTest {
 
     private static final Duration LONG = Duration.ofMinutes(5);
     private static final GenerationRequest TEXT = completion("\"prompt\":\"text\"");
+    private static final GenerationRequest LONG_TEXT =
+            completion("\"prompt\":\"" + "text ".repeat(LONG_BYTES / 4) + "\"");
 
     private final CountDownLatch release = new CountDownLatch(1);
     private final AtomicInteger asked = new AtomicInteger();
@@ -87,9 +93,11 @@ class PromptBoundsTest {
             CompletableFuture<HashedPrompt> second = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
 
             assertThat(await(second).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_TIMEOUT);
+            await("its place is free while the thread is still held")
+                    .until(() -> pipeline.stats().queued() == 0);
             release.countDown();
-            await().until(() -> pipeline.stats().queued() == 0);
-            assertThat(asked).hasValue(1);
+            assertThat(hash(pipeline, TEXT).tokens()).isEqualTo(3);
+            assertThat(asked).hasValue(2);
         }
     }
 
@@ -100,12 +108,82 @@ class PromptBoundsTest {
             CompletableFuture<HashedPrompt> stays = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
 
             left.cancel(false);
+            assertThat(pipeline.stats().queued())
+                    .as("its place is free at once")
+                    .isEqualTo(1);
             release.countDown();
 
             assertThat(await(stays).tokens()).isEqualTo(3);
             assertThat(asked).hasValue(2);
             await("each counted once")
                     .untilAsserted(() -> assertThat(pipeline.stats().hashed()).isEqualTo(2));
+        }
+    }
+
+    /** Scenario 85: long ones keep their threads for as long as they like, and short ones do not wait for them. */
+    @Test
+    void shortPromptsAreTokensWhileLongOnesKeepTheirThreads() throws Exception {
+        RemoteTokenizer remote = request -> request.body().bytes().length > LONG_BYTES
+                ? holdThread(request)
+                : CompletableFuture.completedFuture(() -> new int[] {7});
+        try (PromptPipeline pipeline = new PromptPipeline(settings(3, 100, LONG), List.of(remoteDemo()), remote)) {
+            List<CompletableFuture<HashedPrompt>> longOnes = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                longOnes.add(pipeline.hash(LONG_TEXT, NO_SIZES, Engine.VLLM));
+            }
+            await().until(() -> asked.get() == 2);
+
+            for (int i = 0; i < 20; i++) {
+                assertThat(hash(pipeline, TEXT).tokens()).isEqualTo(1);
+            }
+
+            assertThat(pipeline.stats().queue(PromptSize.LONG).queued()).isEqualTo(14);
+            assertThat(longOnes).noneMatch(CompletableFuture::isDone);
+            release.countDown();
+            for (CompletableFuture<HashedPrompt> prompt : longOnes) {
+                assertThat(await(prompt).tokens()).isEqualTo(3);
+            }
+        }
+    }
+
+    /** The answer to a call that was made is dropped too when nobody waits for it any more. */
+    @Test
+    void anAnswerThatWaitsForAThreadLeavesTheQueueWithItsClient() throws Exception {
+        CompletableFuture<RemoteTokenizer.Answer> early = new CompletableFuture<>();
+        RemoteTokenizer remote = request -> asked.getAndIncrement() == 0 ? early : holdThread(request);
+        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 2, LONG), List.of(remoteDemo()), remote)) {
+            CompletableFuture<HashedPrompt> left = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
+            await().until(() -> asked.get() == 1);
+            CompletableFuture<HashedPrompt> holds = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
+            await().until(() -> asked.get() == 3);
+            early.complete(() -> new int[] {1});
+            assertThat(pipeline.stats().queued()).isEqualTo(1);
+
+            left.cancel(false);
+
+            assertThat(pipeline.stats().queued()).isZero();
+            release.countDown();
+            assertThat(await(holds).tokens()).isEqualTo(3);
+            assertThat(hash(pipeline, TEXT).tokens())
+                    .as("its call is over, too")
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aThreadOutlivesAnErrorInItsWork() throws Exception {
+        RemoteTokenizer remote = request -> {
+            if (asked.getAndIncrement() == 0) {
+                throw new LinkageError("no native library");
+            }
+            return CompletableFuture.completedFuture(() -> new int[] {7});
+        };
+        try (PromptPipeline pipeline =
+                new PromptPipeline(settings(1, 2, Duration.ofSeconds(30)), List.of(remoteDemo()), remote)) {
+            var unused = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
+            await().until(() -> asked.get() == 1);
+
+            assertThat(hash(pipeline, TEXT).tokens()).isEqualTo(1);
         }
     }
 
@@ -156,6 +234,6 @@ class PromptBoundsTest {
     @ParameterizedTest
     @CsvSource({"0,1,2", "0,2,2", "0,64,32", "1,64,1", "100,2,100"})
     void threadsAreHalfTheCoresUnlessSet(int configured, int cores, int threads) {
-        assertThat(PromptWorkers.count(configured, cores)).isEqualTo(threads);
+        assertThat(PromptThreads.count(configured, cores)).isEqualTo(threads);
     }
 }

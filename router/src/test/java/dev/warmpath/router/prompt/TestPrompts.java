@@ -20,6 +20,9 @@ final class TestPrompts {
 
     static final int[] NO_SIZES = {};
 
+    /** Requests are long beyond this. */
+    static final int LONG_BYTES = 10_000;
+
     private TestPrompts() {}
 
     static GenerationRequest completion(String members) {
@@ -56,6 +59,7 @@ final class TestPrompts {
         return new PromptSettings(
                 threads,
                 queue,
+                LONG_BYTES,
                 defaults.cacheBytes(),
                 timeout,
                 1000,

@@ -4,13 +4,12 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 
 /** A model without a tokenizer: its text prompts are routed by load. */
 final class BareModel implements PromptModel {
 
     @Override
-    public CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
+    public CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, TokensWanted wanted)
             throws Unhashable {
         throw new Unhashable(UnhashedReason.NO_TOKENIZER, "the model has no tokenizer");
     }

@@ -65,15 +65,15 @@ final class LocalModel implements PromptModel {
     }
 
     @Override
-    public CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
+    public CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, TokensWanted wanted)
             throws Unhashable {
         if (tokenizer == null) {
             throw new Unhashable(UnhashedReason.TOKENIZER_FAILED, "the model's tokenizer could not be loaded");
         }
         boolean chat = request.endpoint() == Endpoint.CHAT_COMPLETIONS;
         PromptTokens tokens = chat
-                ? chatTokens(render(request, engine), tokenizer, abandoned)
-                : plainTokens(plainText(request), request, tokenizer, abandoned);
+                ? chatTokens(render(request, engine), tokenizer, wanted::abandoned)
+                : plainTokens(plainText(request), request, tokenizer, wanted::abandoned);
         return CompletableFuture.completedFuture(tokens);
     }
 

@@ -3,7 +3,6 @@ package dev.warmpath.router.prompt.model;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.body.GenerationRequest;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 
 /** How one model's prompts become token ids. Safe for any number of threads. */
 public interface PromptModel extends AutoCloseable {
@@ -11,12 +10,12 @@ public interface PromptModel extends AutoCloseable {
     /**
      * Tokens of a text prompt, or of the first one of a batch.
      *
-     * @param abandoned asked now and then: true stops the work with a {@link
+     * @param wanted asked now and then: when they are abandoned, the work stops with a {@link
      *     java.util.concurrent.CancellationException}
      * @return the tokens now or later; a failure is one of the worker that was asked
      * @throws Unhashable there will be no tokens
      */
-    CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
+    CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, TokensWanted wanted)
             throws Unhashable;
 
     /** What has become of its tokenizer. */

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The configured models by name, loaded once. */
@@ -25,15 +24,10 @@ public final class PromptModels implements AutoCloseable {
      *
      * @param cache of pieces of text, shared by all models
      * @param remote asked for models whose settings say so; without it their prompts stay unhashed
-     * @param readers read what the remote tokenizer answers; refuse when they have too much to do
      */
     public PromptModels(
-            PromptSettings settings,
-            List<ModelSettings> models,
-            SegmentCache cache,
-            @Nullable RemoteTokenizer remote,
-            Executor readers) {
-        RemoteCalls calls = new RemoteCalls(remote, readers, settings.queue());
+            PromptSettings settings, List<ModelSettings> models, SegmentCache cache, @Nullable RemoteTokenizer remote) {
+        RemoteCalls calls = new RemoteCalls(remote, settings.queue());
         for (ModelSettings model : models) {
             byName.put(model.name(), load(model, settings, cache, calls));
         }

@@ -7,7 +7,6 @@ import dev.warmpath.router.prompt.chat.ChatRenderer;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 
 /** A model whose workers are asked for the tokens of each prompt. */
 final class RemoteModel implements PromptModel {
@@ -19,7 +18,7 @@ final class RemoteModel implements PromptModel {
     }
 
     @Override
-    public CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, BooleanSupplier abandoned)
+    public CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, TokensWanted wanted)
             throws Unhashable {
         if (request.endpoint() == Endpoint.CHAT_COMPLETIONS) {
             try {
@@ -30,7 +29,7 @@ final class RemoteModel implements PromptModel {
             }
             PromptFields.requireTakenByTokenize(request.body());
         }
-        return calls.tokenize(request, abandoned).thenApply(ids -> new PromptTokens(ids, null));
+        return calls.tokenize(request, wanted).thenApply(ids -> new PromptTokens(ids, null));
     }
 
     @Override

@@ -1,0 +1,18 @@
+package dev.warmpath.router.prompt.model;
+
+import java.util.concurrent.RejectedExecutionException;
+
+/** Whoever wants a prompt's tokens, as the model sees it that makes them. */
+public interface TokensWanted {
+
+    /** Whether nobody waits for them any more: the work can stop. Cheap. */
+    boolean abandoned();
+
+    /**
+     * Goes on with the work on a thread that may be kept busy. When the tokens are abandoned while it waits for one, it is
+     * run at once, wherever that is, and is to look at {@link #abandoned} first.
+     *
+     * @throws RejectedExecutionException too much work waits
+     */
+    void onThread(Runnable work);
+}
