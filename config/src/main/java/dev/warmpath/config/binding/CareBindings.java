@@ -21,18 +21,40 @@ import java.time.Duration;
 final class CareBindings {
 
     private static final Kind<Duration> CLOCK = duration(Duration.ofMillis(1), Duration.ofHours(1));
-    private static final Kind<Integer> CROWD = integer(1, 10_000_000);
+    static final Kind<Integer> CROWD = integer(1, 10_000_000);
     private static final Kind<Integer> THRESHOLD = integer(1, 1000);
 
     private CareBindings() {}
 
-    static AdmissionSettings admission(Section section, AdmissionSettings now) {
-        return new AdmissionSettings(
-                section.value("max_in_flight", CROWD, now.maxInFlight()),
-                section.value("max_in_flight_per_model", CROWD, now.maxInFlightPerModel()),
-                section.value("max_queued_per_model", integer(0, 10_000_000), now.maxQueuedPerModel()),
-                section.value("queue_timeout", CLOCK, now.queueTimeout()),
-                section.value("max_bodies", size(1 << 10, Long.MAX_VALUE), now.maxBodiesBytes()));
+    /** @param maxBodyBytes of one request's body */
+    static AdmissionSettings admission(Section section, AdmissionSettings now, long maxBodyBytes) {
+        int all = section.value("max_in_flight", CROWD, now.maxInFlight());
+        // Whoever lowers the one need not write the other.
+        int perModel = section.value("max_in_flight_per_model", CROWD, Math.min(all, now.maxInFlightPerModel()));
+        if (perModel > all) {
+            refuseMoreThanAll(section, "max_in_flight_per_model", perModel, all);
+        }
+        int queued = section.value("max_queued_per_model", integer(0, 10_000_000), now.maxQueuedPerModel());
+        Duration queueTimeout = section.value("queue_timeout", CLOCK, now.queueTimeout());
+        long bodies = section.value("max_bodies", size(1 << 10, Long.MAX_VALUE), now.maxBodiesBytes());
+        if (bodies < maxBodyBytes) {
+            section.refuse(
+                    "max_bodies",
+                    "is less than server.max_body (" + maxBodyBytes
+                            + " bytes): a body that may be sent could never be taken in",
+                    Long.toString(bodies),
+                    "Raise it to server.max_body at least, or lower server.max_body");
+        }
+        return new AdmissionSettings(all, perModel, queued, queueTimeout, bodies);
+    }
+
+    /** One model's places are some of all places. */
+    static void refuseMoreThanAll(Section section, String key, int places, int all) {
+        section.refuse(
+                key,
+                "is more than admission.max_in_flight (" + all + "), and would bound nothing",
+                Integer.toString(places),
+                "Lower it to " + all + " at most, leave it out, or raise admission.max_in_flight");
     }
 
     static HealthSettings health(Section section, HealthSettings now) {

@@ -63,6 +63,8 @@ final class HttpBindings {
     private static ClientClocks clocks(Section section, ClientClocks now) {
         return new ClientClocks(
                 section.value("header_timeout", duration(BLINK, HOUR), now.headerTimeout()),
+                section.value("body_progress_timeout", duration(BLINK, HOUR), now.bodyProgressTimeout()),
+                section.value("body_progress", intSize(1, 1 << 30), now.bodyProgressBytes()),
                 section.value("idle_timeout", duration(BLINK, DAY), now.idleTimeout()),
                 section.value("write_timeout", duration(BLINK, DAY), now.writeTimeout()));
     }

@@ -15,16 +15,23 @@ final class ModelBinding {
 
     private static final String TOKENIZER_FILE = "tokenizer.json";
 
+    private static final Kind<Integer> PLACES = CareBindings.CROWD;
+
     private final Path directory;
     private final PathCheck paths;
+    private final int mostInFlight;
     private final Kind<Path> path;
     private final Set<String> names = new LinkedHashSet<>();
     private boolean any;
 
-    /** @param directory what relative paths start from */
-    ModelBinding(Path directory, PathCheck paths) {
+    /**
+     * @param directory what relative paths start from
+     * @param mostInFlight requests of all models together
+     */
+    ModelBinding(Path directory, PathCheck paths, int mostInFlight) {
         this.directory = directory.toAbsolutePath().normalize();
         this.paths = paths;
+        this.mostInFlight = mostInFlight;
         this.path = Kinds.text().as(text -> this.directory.resolve(text).normalize(), Path::toString);
     }
 
@@ -34,6 +41,10 @@ final class ModelBinding {
         String name = section.required("name", Kinds.text(), now == null ? null : now.name());
         Path tokenizer = section.optional("tokenizer", path, now == null ? null : now.tokenizer());
         boolean remote = section.value("remote_tokenizer", Kinds.flag(), now != null && now.remoteTokenizer());
+        Integer maxInFlight = section.optional("max_in_flight", PLACES, now == null ? null : now.maxInFlight());
+        if (maxInFlight != null && maxInFlight > mostInFlight) {
+            CareBindings.refuseMoreThanAll(section, "max_in_flight", maxInFlight, mostInFlight);
+        }
         if (tokenizer != null && paths == PathCheck.MUST_EXIST) {
             checkExists(section, tokenizer);
         }
@@ -43,7 +54,7 @@ final class ModelBinding {
         if (!names.add(name)) {
             section.refuse("name", "is declared more than once", name, "Keep one of the models");
         }
-        return new ModelSettings(name, tokenizer, remote);
+        return new ModelSettings(name, tokenizer, remote, maxInFlight);
     }
 
     private void checkExists(Section section, Path tokenizer) {

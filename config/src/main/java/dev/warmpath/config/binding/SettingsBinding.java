@@ -50,8 +50,8 @@ public final class SettingsBinding {
         PortClaims own = new PortClaims();
         ServerSettings server =
                 root.section("server", section -> HttpBindings.server(section, now.server(), own, directory, paths));
-        AdmissionSettings admission =
-                root.section("admission", section -> CareBindings.admission(section, now.admission()));
+        AdmissionSettings admission = root.section(
+                "admission", section -> CareBindings.admission(section, now.admission(), server.maxBodyBytes()));
         AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own));
         ScoringBinding scoring = root.section("scoring", section -> ScoringBinding.bind(section, now.scoring()));
         IndexSettings index = root.section("index", section -> PipelineBindings.index(section, now.index()));
@@ -61,7 +61,7 @@ public final class SettingsBinding {
         HealthSettings health = root.section("health", section -> CareBindings.health(section, now.health()));
         BreakerSettings breaker = root.section("breaker", section -> CareBindings.breaker(section, now.breaker()));
 
-        ModelBinding model = new ModelBinding(directory, paths);
+        ModelBinding model = new ModelBinding(directory, paths, admission.maxInFlight());
         List<ModelSettings> models = root.sections("models", now.models(), model::bind);
         model.requireOne(root);
 

@@ -74,6 +74,54 @@ class SectionRulesTest {
     }
 
     @Test
+    void allBodiesTogetherTakeNoLessThanOne() {
+        ConfigProblem problem = Loading.base("server: {max_body: 2MiB}\nadmission: {max_bodies: 1MiB}")
+                .onlyProblem();
+
+        assertThat(problem.path()).isEqualTo("admission.max_bodies");
+        assertThat(problem.message()).contains("server.max_body (2097152 bytes)");
+        assertThat(problem.seen()).isEqualTo("1048576");
+        assertThat(Loading.base("server: {max_body: 1MiB}\nadmission: {max_bodies: 1MiB}")
+                        .settings()
+                        .admission()
+                        .maxBodiesBytes())
+                .isEqualTo(1 << 20);
+    }
+
+    @Test
+    void oneModelsPlacesAreNoMoreThanAll() {
+        assertThat(Loading.base("admission: {max_in_flight: 10, max_in_flight_per_model: 11}")
+                        .onlyProblem())
+                .satisfies(problem -> {
+                    assertThat(problem.path()).isEqualTo("admission.max_in_flight_per_model");
+                    assertThat(problem.message()).contains("admission.max_in_flight (10)");
+                });
+        assertThat(Loading.base("  - {name: n, max_in_flight: 11}\nadmission: {max_in_flight: 10}")
+                        .onlyProblem())
+                .satisfies(problem -> {
+                    assertThat(problem.path()).isEqualTo("models[1].max_in_flight");
+                    assertThat(problem.message()).contains("admission.max_in_flight (10)");
+                });
+        assertThat(Loading.base(
+                                "  - {name: n, max_in_flight: 9}\nadmission: {max_in_flight: 10, max_in_flight_per_model: 5}")
+                        .settings()
+                        .models()
+                        .get(1)
+                        .maxInFlight())
+                .as("more than a model has by default")
+                .isEqualTo(9);
+    }
+
+    @Test
+    void whoLowersAllPlacesLowersEachModels() {
+        assertThat(Loading.base("admission: {max_in_flight: 10}")
+                        .settings()
+                        .admission()
+                        .maxInFlightPerModel())
+                .isEqualTo(10);
+    }
+
+    @Test
     void reconnectTimesAreInOrder() {
         assertThat(Loading.base("events: {reconnect_min: 3s, reconnect_max: 2s}")
                         .badPaths())

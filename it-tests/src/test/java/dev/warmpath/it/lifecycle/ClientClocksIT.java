@@ -52,6 +52,10 @@ class ClientClocksIT {
         return socket;
     }
 
+    private static ClientClocks clocks(Duration header, Duration idle, Duration write) {
+        return new ClientClocks(header, LONG, 1, idle, write);
+    }
+
     private static void send(Socket socket, String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }
@@ -88,7 +92,7 @@ class ClientClocksIT {
 
     @Test
     void aConnectionWhoseFirstHeadDoesNotArriveIsClosed() throws Exception {
-        fleet.clocks = new ClientClocks(SHORT, LONG, LONG);
+        fleet.clocks = clocks(SHORT, LONG, LONG);
         fleet.mixed(RouterUnderTest::good);
         Socket slow = connect();
         send(slow, "POST /v1/completions HTTP/1.1\r\nhost:");
@@ -98,7 +102,7 @@ class ClientClocksIT {
 
     @Test
     void aConnectionWithoutANextRequestIsClosed() throws Exception {
-        fleet.clocks = new ClientClocks(LONG, SHORT, LONG);
+        fleet.clocks = clocks(LONG, SHORT, LONG);
         fleet.mixed(RouterUnderTest::good);
         Socket socket = connect();
         send(socket, post());
@@ -110,7 +114,7 @@ class ClientClocksIT {
     /** Scenario 68: only {@code request_timeout} ends a live stream, before its head as well as after. */
     @Test
     void aQuietAnswerOutlivesAllOfThem() throws Exception {
-        fleet.clocks = new ClientClocks(SHORT, SHORT, SHORT);
+        fleet.clocks = clocks(SHORT, SHORT, SHORT);
         ScriptedWorker worker = fleet.mixed(RouterUnderTest::silent);
         Socket socket = connect();
         send(socket, post());
@@ -134,7 +138,7 @@ class ClientClocksIT {
 
     @Test
     void aClientThatTakesNothingIsCutAndItsEnginesAreLetGo() throws Exception {
-        fleet.clocks = new ClientClocks(LONG, LONG, SHORT);
+        fleet.clocks = clocks(LONG, LONG, SHORT);
         AtomicLong taken = new AtomicLong();
         ScriptedWorker worker = fleet.mixed(leg -> pour(leg, taken));
         send(connect(), post());
@@ -149,7 +153,7 @@ class ClientClocksIT {
     /** The error event is for clients that read; nobody waits for one that does not. */
     @Test
     void anAnswerIsBrokenOffInTimeThoughItsClientTakesNothing() throws Exception {
-        fleet.clocks = new ClientClocks(LONG, LONG, LONG);
+        fleet.clocks = clocks(LONG, LONG, LONG);
         fleet.requestTimeout = Duration.ofSeconds(1);
         fleet.mixed(leg -> pour(leg, new AtomicLong()));
         send(connect(), post());
@@ -161,7 +165,7 @@ class ClientClocksIT {
     /** The last of an answer lies with the router when the request is over; no request's clock runs any more. */
     @Test
     void aClientThatDoesNotTakeTheEndOfItsAnswersIsCut() throws Exception {
-        fleet.clocks = new ClientClocks(LONG, LONG, SHORT);
+        fleet.clocks = clocks(LONG, LONG, SHORT);
         String large = "x".repeat(3 << 20);
         fleet.mixed(leg -> leg.answer(400, "text/plain", large));
         // More than any kernel keeps for one connection, and each whole when the next is asked for.

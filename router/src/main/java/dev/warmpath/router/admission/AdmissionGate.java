@@ -1,6 +1,7 @@
 package dev.warmpath.router.admission;
 
 import dev.warmpath.config.settings.AdmissionSettings;
+import dev.warmpath.config.settings.ModelSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,12 +42,13 @@ public final class AdmissionGate {
      * @param models the configured ones; no others may be asked for, so that no client can make a queue
      * @param nanos of {@link System#nanoTime}'s kind
      */
-    public AdmissionGate(AdmissionSettings settings, Collection<String> models, LongSupplier nanos) {
+    public AdmissionGate(AdmissionSettings settings, Collection<ModelSettings> models, LongSupplier nanos) {
         this.settings = settings;
         this.nanos = nanos;
-        for (String model : models) {
-            Lane lane = new Lane(model);
-            if (lanes.putIfAbsent(model, lane) == null) {
+        for (ModelSettings model : models) {
+            Integer own = model.maxInFlight();
+            Lane lane = new Lane(model.name(), own == null ? settings.maxInFlightPerModel() : own);
+            if (lanes.putIfAbsent(model.name(), lane) == null) {
                 round.add(lane);
             }
         }
@@ -168,7 +170,7 @@ public final class AdmissionGate {
     }
 
     private boolean hasRoom(Lane lane) {
-        return inFlight < settings.maxInFlight() && lane.inFlight < settings.maxInFlightPerModel();
+        return inFlight < settings.maxInFlight() && lane.inFlight < lane.most;
     }
 
     private Lane lane(String model) {

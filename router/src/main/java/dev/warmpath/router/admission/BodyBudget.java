@@ -2,7 +2,7 @@ package dev.warmpath.router.admission;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Bytes of request bodies that may be in memory at one time, over all requests. Safe to use from any thread. */
+/** Bytes that request bodies may take or have announced at one time, over all requests. Safe to use from any thread. */
 public final class BodyBudget {
 
     private final long most;
@@ -13,7 +13,7 @@ public final class BodyBudget {
         this.most = mostBytes;
     }
 
-    /** What one request's body takes of the budget. For one thread at a time. */
+    /** What one request's body takes of the budget. Belongs to its request's event loop. */
     public final class Share {
 
         private long bytes;
@@ -26,11 +26,8 @@ public final class BodyBudget {
          *
          * @return false when there is not so much left, or the share has been given back
          */
-        public boolean take(int more) {
-            if (released || held.addAndGet(more) > most) {
-                if (!released) {
-                    held.addAndGet(-more);
-                }
+        public boolean take(long more) {
+            if (released || !hold(more)) {
                 return false;
             }
             bytes += more;
@@ -43,6 +40,18 @@ public final class BodyBudget {
             held.addAndGet(-bytes);
             bytes = 0;
         }
+    }
+
+    /** Never holds too much, not even for a moment: else one that fits would be refused because one that does not tried. */
+    private boolean hold(long more) {
+        long before = held.get();
+        while (more <= most - before) {
+            if (held.compareAndSet(before, before + more)) {
+                return true;
+            }
+            before = held.get();
+        }
+        return false;
     }
 
     /** An empty share. */

@@ -8,14 +8,18 @@ import java.util.Set;
 final class Lane {
 
     final String model;
+    /** How many may be in flight. */
+    final int most;
+
     int inFlight;
     /** How long the latest one waited whose turn came. */
     long latestWaitNanos;
     /** In the order they came; leaving costs the same wherever one stands. */
     private final Set<Ticket> waiting = new LinkedHashSet<>();
 
-    Lane(String model) {
+    Lane(String model, int most) {
         this.model = model;
+        this.most = most;
     }
 
     int queued() {

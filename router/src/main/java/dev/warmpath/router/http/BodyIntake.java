@@ -12,8 +12,9 @@ import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 
 /**
- * Reads a request body whole, within {@code server.max_body} and {@code server.body_timeout}. A body that announces
- * more than it may is refused before it is read.
+ * Reads request bodies whole, within {@code server.max_body}, {@code server.body_timeout} and {@code
+ * server.body_progress}. A body that announces more than it may, or more than there is room for, is refused before it is
+ * read.
  *
  * <p>After a refusal the rest of the body may still be on its way. It is dropped, and the connection ends with the
  * answer: its next bytes could not be told from a next request.
@@ -21,13 +22,11 @@ import java.time.Duration;
 public final class BodyIntake {
 
     private final Vertx vertx;
-    private final long maxBytes;
-    private final Duration timeout;
+    private final ServerSettings settings;
 
     public BodyIntake(Vertx vertx, ServerSettings settings) {
         this.vertx = vertx;
-        this.maxBytes = settings.maxBodyBytes();
-        this.timeout = settings.bodyTimeout();
+        this.settings = settings;
     }
 
     /** The body, or a {@link BadRequest}: 413, 408, or 400 when the client broke off. */
@@ -36,72 +35,126 @@ public final class BodyIntake {
     }
 
     /**
-     * The same, or a 503 when there is too much in memory already.
+     * The same, or a 503 when there is no room for it.
      *
-     * @param share charged for the body as it arrives; its owner gives it back
+     * @param share charged with what the body announces, or as it arrives where it announces nothing; its owner gives it
+     *     back
      */
     Future<Buffer> read(HttpServerRequest request, BodyBudget.Share share) {
-        if (announced(request) > maxBytes) {
-            letGo(request);
-            return Future.failedFuture(tooLarge());
+        Reading reading = new Reading(request, share);
+        reading.start();
+        return reading.body.future().onComplete(done -> vertx.cancelTimer(reading.timer));
+    }
+
+    /** One body on its way. */
+    private final class Reading {
+
+        private final HttpServerRequest request;
+        private final BodyBudget.Share share;
+        private final Promise<Buffer> body = Promise.promise();
+        private final Buffer collected = Buffer.buffer();
+        private final long deadlineNanos =
+                System.nanoTime() + settings.bodyTimeout().toNanos();
+        private long charged;
+        /** How much had arrived at the last look. */
+        private int seen;
+
+        private long timer = -1;
+
+        Reading(HttpServerRequest request, BodyBudget.Share share) {
+            this.request = request;
+            this.share = share;
         }
-        // A client of HTTP/1.0 would take it for the answer.
-        if (request.version() != HttpVersion.HTTP_1_0 && "100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
-            request.response().writeContinue();
-        }
-        Promise<Buffer> body = Promise.promise();
-        Buffer collected = Buffer.buffer();
-        long timer = vertx.setTimer(timeout.toMillis(), late -> {
-            letGo(request);
-            body.tryFail(new BadRequest(
-                    408, "body_timeout", null, "The request body did not arrive within server.body_timeout."));
-        });
-        request.handler(chunk -> {
-            if (collected.length() + chunk.length() > maxBytes) {
-                letGo(request);
-                body.tryFail(tooLarge());
+
+        void start() {
+            if (!roomFor(announced())) {
                 return;
             }
-            if (!share.take(chunk.length())) {
-                letGo(request);
-                body.tryFail(ErrorAnswer.bodiesFull().asFailure());
-                return;
+            // A client of HTTP/1.0 would take it for the answer.
+            if (request.version() != HttpVersion.HTTP_1_0
+                    && "100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
+                request.response().writeContinue();
             }
-            collected.appendBuffer(chunk);
-        });
-        request.exceptionHandler(broken -> body.tryFail(new BadRequest(
-                400,
-                "body_broken_off",
-                null,
-                "The request body is not well framed, or the connection ended inside it.")));
-        request.endHandler(end -> {
-            // The handler above holds the body, and the request lives as long as its answer.
-            request.handler(null);
-            body.tryComplete(collected);
-        });
-        return body.future().onComplete(done -> vertx.cancelTimer(timer));
-    }
+            watch();
+            request.handler(this::take);
+            request.exceptionHandler(broken -> body.tryFail(new BadRequest(
+                    400,
+                    "body_broken_off",
+                    null,
+                    "The request body is not well framed, or the connection ended inside it.")));
+            request.endHandler(end -> {
+                // The handler above holds the body, and the request lives as long as its answer.
+                request.handler(null);
+                body.tryComplete(collected);
+            });
+        }
 
-    private static void letGo(HttpServerRequest request) {
-        request.handler(dropped -> {});
-        request.endHandler(null);
-        request.resume();
-    }
+        private void take(Buffer chunk) {
+            if (roomFor((long) collected.length() + chunk.length())) {
+                collected.appendBuffer(chunk);
+            }
+        }
 
-    private BadRequest tooLarge() {
-        return new BadRequest(
-                413,
-                "body_too_large",
-                null,
-                "The request body is larger than server.max_body (" + maxBytes + " bytes).");
-    }
+        /** Whether a body of so many bytes in all may be taken in; if not, it has been refused. */
+        private boolean roomFor(long bytes) {
+            if (bytes > settings.maxBodyBytes()) {
+                refuse(new BadRequest(
+                        413,
+                        "body_too_large",
+                        null,
+                        "The request body is larger than server.max_body (" + settings.maxBodyBytes() + " bytes)."));
+                return false;
+            }
+            if (bytes <= charged) {
+                return true;
+            }
+            if (!share.take(bytes - charged)) {
+                refuse(ErrorAnswer.bodiesFull().asFailure());
+                return false;
+            }
+            charged = bytes;
+            return true;
+        }
 
-    private static long announced(HttpServerRequest request) {
-        String length = request.getHeader("content-length");
-        try {
-            return length == null ? 0 : Long.parseLong(length.strip());
-        } catch (NumberFormatException notANumber) {
-            return 0;
+        /** One timer for both clocks: nearly all bodies are there before it would first run. */
+        private void watch() {
+            // Rounded up, so that the last look is not before the end.
+            long left = 1 + Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis();
+            long next = Math.min(left, settings.clocks().bodyProgressTimeout().toMillis());
+            timer = vertx.setTimer(Math.max(1, next), now -> look());
+        }
+
+        private void look() {
+            if (System.nanoTime() - deadlineNanos >= 0) {
+                refuse(new BadRequest(
+                        408, "body_timeout", null, "The request body did not arrive within server.body_timeout."));
+            } else if (collected.length() - seen < settings.clocks().bodyProgressBytes()) {
+                refuse(new BadRequest(
+                        408,
+                        "body_stalled",
+                        null,
+                        "Less than server.body_progress of the request body arrived in server.body_progress_timeout."));
+            } else {
+                seen = collected.length();
+                watch();
+            }
+        }
+
+        private void refuse(Throwable answer) {
+            request.handler(dropped -> {});
+            request.endHandler(null);
+            request.resume();
+            body.tryFail(answer);
+        }
+
+        /** What {@code Content-Length} says, or 0. */
+        private long announced() {
+            String length = request.getHeader("content-length");
+            try {
+                return length == null ? 0 : Long.parseLong(length.strip());
+            } catch (NumberFormatException notANumber) {
+                return 0;
+            }
         }
     }
 }

@@ -108,7 +108,7 @@ public record ErrorAnswer(
                 "service_unavailable",
                 "bodies_full",
                 null,
-                "The request bodies in memory leave no room for this one; send the request again.",
+                "The request bodies under way leave no room for this one; send the request again.",
                 Refusal.BODIES_FULL.key(),
                 RETRY_AFTER_SECONDS);
     }

@@ -18,7 +18,7 @@ public final class AdmissionMetrics {
         QUEUE_FULL,
         /** Its turn did not come in time. */
         QUEUE_TIMEOUT,
-        /** Its body would not have fitted beside those in memory. */
+        /** Its body would not have fitted beside the others. */
         BODIES_FULL;
 
         /** As in metrics and as the reason of the request's end. */
@@ -49,7 +49,7 @@ public final class AdmissionMetrics {
                     .register(registry);
         }
         Gauge.builder("warmpath.bodies.bytes", bodies, BodyBudget::held)
-                .description("Request bodies in memory")
+                .description("Request bodies in memory, and what is announced of those that are on their way")
                 .register(registry);
         this.registry = registry;
         for (Refusal refusal : Refusal.values()) {

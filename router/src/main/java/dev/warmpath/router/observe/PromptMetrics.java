@@ -48,11 +48,17 @@ public final class PromptMetrics {
     }
 
     private static void queue(MeterRegistry registry, PromptPipeline prompts, PromptSize size) {
-        Gauge.builder("warmpath.prompts.queued", prompts, p -> p.stats().queue(size).queued())
+        Gauge.builder(
+                        "warmpath.prompts.queued",
+                        prompts,
+                        p -> p.stats().queue(size).queued())
                 .description("Prompts that wait for a thread")
                 .tag("size", size.key())
                 .register(registry);
-        Gauge.builder("warmpath.prompts.running", prompts, p -> p.stats().queue(size).running())
+        Gauge.builder(
+                        "warmpath.prompts.running",
+                        prompts,
+                        p -> p.stats().queue(size).running())
                 .description("Prompts that are on a thread")
                 .tag("size", size.key())
                 .register(registry);

@@ -162,7 +162,7 @@ public final class RouterServer implements AutoCloseable {
                         .log("no tokenizer: text prompts of this model are routed by load alone"));
         prompts.loadErrors().forEach(error -> log.atError().log("tokenizer not loaded: {}", error));
         settings.workers().forEach(fleet::add);
-        AdmissionGate gate = new AdmissionGate(settings.admission(), modelNames(settings), System::nanoTime);
+        AdmissionGate gate = new AdmissionGate(settings.admission(), settings.models(), System::nanoTime);
         BodyBudget bodies = new BodyBudget(settings.admission().maxBodiesBytes());
         Steps steps = new Steps(
                 settings.server(),

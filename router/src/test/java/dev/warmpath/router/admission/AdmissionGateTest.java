@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.warmpath.config.settings.AdmissionSettings;
+import dev.warmpath.config.settings.ModelSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AdmissionGateTest {
@@ -22,8 +24,12 @@ class AdmissionGateTest {
     private AdmissionGate gate(int all, int perModel, int queue) {
         return new AdmissionGate(
                 new AdmissionSettings(all, perModel, queue, Duration.ofSeconds(1), 1 << 20),
-                List.of("a", "b", "c"),
+                List.of(model("a", null), model("b", null), model("c", null)),
                 clock::get);
+    }
+
+    private static ModelSettings model(String name, @Nullable Integer maxInFlight) {
+        return new ModelSettings(name, null, false, maxInFlight);
     }
 
     private Ticket ask(AdmissionGate gate, String model, String name) {
@@ -72,6 +78,23 @@ class AdmissionGateTest {
         }
 
         assertThat(told).containsExactly("a1", "b1", "c1", "a2", "b2", "a3");
+    }
+
+    @Test
+    void aModelsOwnLimitHoldsInsteadOfTheCommonOne() {
+        AdmissionGate gate = new AdmissionGate(
+                new AdmissionSettings(9, 2, 9, Duration.ofSeconds(1), 1 << 20),
+                List.of(model("a", 1), model("b", 3), model("c", null)),
+                clock::get);
+
+        for (String name : List.of("a", "b", "c")) {
+            for (int i = 0; i < 4; i++) {
+                ask(gate, name, name + i);
+            }
+        }
+
+        assertThat(List.of(gate.inFlight("a"), gate.inFlight("b"), gate.inFlight("c")))
+                .containsExactly(1, 3, 2);
     }
 
     @Test

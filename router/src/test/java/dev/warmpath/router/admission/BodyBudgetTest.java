@@ -2,6 +2,12 @@ package dev.warmpath.router.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class BodyBudgetTest {
@@ -37,5 +43,37 @@ class BodyBudgetTest {
 
         assertThat(share.take(1)).isFalse();
         assertThat(budget.held()).isZero();
+    }
+
+    /** Threads whose shares do not fit keep trying while one asks whose share does. */
+    @Test
+    void whoFitsIsTakenHoweverManyOthersTryThatDoNot() throws Exception {
+        budget.open().take(50);
+        AtomicBoolean trying = new AtomicBoolean(true);
+        CountDownLatch started = new CountDownLatch(2);
+        List<CompletableFuture<Boolean>> others = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            others.add(CompletableFuture.supplyAsync(() -> {
+                started.countDown();
+                boolean any = false;
+                while (trying.get()) {
+                    any |= budget.open().take(51);
+                }
+                return any;
+            }));
+        }
+        started.await();
+
+        for (int i = 0; i < 100_000; i++) {
+            BodyBudget.Share share = budget.open();
+            assertThat(share.take(50)).isTrue();
+            share.release();
+        }
+
+        trying.set(false);
+        for (CompletableFuture<Boolean> other : others) {
+            assertThat(other.get(30, TimeUnit.SECONDS)).isFalse();
+        }
+        assertThat(budget.held()).isEqualTo(50);
     }
 }
