@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.config.settings.AdmissionSettings;
+import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.it.legs.ScriptedWorker;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -115,6 +116,7 @@ class AdmissionIT {
         }
 
         queueHas(0);
+        assertThat(fleet.metric("warmpath_admission_wait_seconds_count")).isEqualTo(1);
         worker.script(RouterUnderTest::good);
         RouterUnderTest.good(worker.received().get(0));
         assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
@@ -184,6 +186,48 @@ class AdmissionIT {
         assertThat(worker.received()).isEmpty();
         worker.script(RouterUnderTest::good);
         assertThat(fleet.status()).isEqualTo(200);
+        allReturnsToZero();
+    }
+
+    private Socket sent(String text) throws IOException {
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), fleet.router().port());
+        socket.setSoTimeout(20_000);
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    private static String head(int length, String more) {
+        return "POST /v1/completions HTTP/1.1\r\nhost: x\r\ncontent-length: " + length + "\r\n" + more + "\r\n";
+    }
+
+    /** What is announced takes room: the second is refused instead of asked for its body. */
+    @Test
+    void anAnnouncedBodyThatDoesNotFitIsRefusedBeforeItIsSent() throws IOException {
+        fleet.admission = new AdmissionSettings(8, 8, 8, Duration.ofSeconds(30), 4096);
+        try (Socket first = sent(head(3000, ""))) {
+            await().atMost(SOON).until(() -> fleet.metric("warmpath_bodies_bytes") == 3000);
+
+            try (Socket second = sent(head(3000, "expect: 100-continue\r\n"))) {
+                assertThat(new String(second.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                        .startsWith("HTTP/1.1 503")
+                        .contains("\"code\":\"bodies_full\"");
+            }
+            assertThat(first.isClosed()).isFalse();
+        }
+        allReturnsToZero();
+    }
+
+    @Test
+    void aBodyThatDoesNotGetOnIsAnswered408AndGivesItsRoomBack() throws IOException {
+        Duration longTime = Duration.ofMinutes(10);
+        fleet.clocks = new ClientClocks(longTime, Duration.ofMillis(200), 1000, longTime, longTime);
+        try (Socket slow = sent(head(3000, "") + "{\"model\":")) {
+            assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 408")
+                    .contains("\"code\":\"body_stalled\"");
+        }
+        assertThat(worker.received()).isEmpty();
         allReturnsToZero();
     }
 }
