@@ -8,6 +8,7 @@ import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.support.SimulatedFleet;
 import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.doctor.catalogue.CheckName;
@@ -98,6 +99,19 @@ final class ExaminedFleet implements AutoCloseable {
                         .POST(HttpRequest.BodyPublishers.ofString(body))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Serves these prompts on an engine itself, past any router. */
+    static void serveDirectly(SimEngine engine, int... seeds) {
+        HttpClient direct =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        for (int seed : seeds) {
+            HttpRequest request = HttpRequest.newBuilder(engine.url().resolve("/v1/completions"))
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            completion(engine.config().model(), seed)))
+                    .build();
+            check(new ArrayList<>(List.of(direct.sendAsync(request, HttpResponse.BodyHandlers.ofString()))));
+        }
     }
 
     /** What the doctor says now. */

@@ -13,10 +13,6 @@ import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.router.doctor.catalogue.StreamCheck;
 import dev.warmpath.router.doctor.catalogue.ViewCheck;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +47,7 @@ class StreamFaultsIT {
     private final int topical = kind(1, true);
     private final int ahead = kind(1, true);
     private final int behind = kind(1, true);
+    private final int seeded = seeded();
     private final SimFleet engines = SimFleet.start(kinds);
     private ExaminedFleet fleet = new ExaminedFleet(List.of(), UnaryOperator.identity());
 
@@ -61,6 +58,13 @@ class StreamFaultsIT {
                 .times(TimeModel.instant())
                 .events((replay ? events : events.replay(0, true)).build()));
         return kinds.size() - 1;
+    }
+
+    /** One whose engine was started with a hash seed of its own. */
+    private int seeded() {
+        int number = kind(1, true);
+        kinds.get(number).hashSeed("another");
+        return number;
     }
 
     private SimEngine engine(int number) {
@@ -76,23 +80,18 @@ class StreamFaultsIT {
     }
 
     @BeforeAll
-    void plantFaults() throws Exception {
+    void plantFaults() {
         fleet.close();
         engine(off).rank(0).faults().publisherOff(true);
         engine(ahead).rank(0).faults().clockAhead(Duration.ofMinutes(1));
         engine(onlyFirst).rank(1).faults().publisherOff(true);
         // One whose history nobody can tell any more when the router comes.
-        for (int seed = 9_990; seed < 9_993; seed++) {
-            HttpResponse<String> before = HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(URI.create(worker(late) + "/v1/completions"))
-                                    .POST(HttpRequest.BodyPublishers.ofString(ExaminedFleet.completion("demo", seed)))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString());
-            assertThat(before.statusCode()).isEqualTo(200);
-        }
+        ExaminedFleet.serveDirectly(engine(late), 9_990, 9_991, 9_992);
         fleet = new ExaminedFleet(configured(), UnaryOperator.identity());
         fleet.serveNew("demo", 64);
+        ExaminedFleet.serveDirectly(engine(well), 9_980, 9_981);
+        ExaminedFleet.serveDirectly(engine(behind), 9_980, 9_981);
+        ExaminedFleet.serveDirectly(engine(seeded), 9_980, 9_981);
         engine(restarted).restart();
         // Its batches are stamped well before they come, as those of a publisher that is held up are.
         engine(behind).rank(0).faults().clockAhead(Duration.ofSeconds(-5));
@@ -248,6 +247,13 @@ class StreamFaultsIT {
         fleet.awaitNamed(ViewCheck.BLOCK_SIZE_MISMATCH, rank(otherBlocks, 0));
     }
 
+    @Test
+    void engineHashesDiffer() {
+        fleet.awaitNamed(ViewCheck.ENGINE_HASHES_DIFFER, worker(seeded));
+        assertThat(fleet.complaints())
+                .noneMatch(complaint -> complaint.startsWith("engine_hashes_differ " + worker(behind)));
+    }
+
     /** The worst status is the answer's; whoever is well beside them is not named. */
     @Test
     void theWorkerThatIsWellIsNotNamed() {
@@ -255,6 +261,7 @@ class StreamFaultsIT {
                 .atMost(ExaminedFleet.SOON)
                 .untilAsserted(
                         () -> assertThat(fleet.report().path("status").asText()).isEqualTo("fail"));
-        assertThat(fleet.complaints()).noneMatch(complaint -> complaint.contains(worker(well)));
+        assertThat(fleet.complaints())
+                .noneMatch(complaint -> complaint.matches("\\S+ " + worker(well) + "(#\\d+)?: .*"));
     }
 }

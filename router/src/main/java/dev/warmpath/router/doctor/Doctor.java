@@ -5,6 +5,7 @@ import dev.warmpath.router.doctor.check.Check;
 import dev.warmpath.router.doctor.check.Findings;
 import dev.warmpath.router.doctor.evidence.Evidence;
 import dev.warmpath.router.doctor.evidence.EvidenceSource;
+import dev.warmpath.router.doctor.evidence.FleetEvidence;
 import dev.warmpath.router.doctor.evidence.History;
 import dev.warmpath.router.doctor.report.DoctorReport;
 import dev.warmpath.router.doctor.report.Finding;
@@ -37,7 +38,8 @@ public final class Doctor {
 
     /** What there is to say now. */
     public DoctorReport examine() {
-        return judge(history.with(source.look()));
+        FleetEvidence now = source.look();
+        return judge(new Evidence(history.oldest(now), now, source.compareHashes()));
     }
 
     /** Every check's judgement of this evidence. */

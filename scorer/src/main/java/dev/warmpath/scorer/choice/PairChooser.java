@@ -52,7 +52,7 @@ public final class PairChooser {
     public PairChooser(PrefixIndex index, ScoringSettings settings, LongSupplier nanoClock, TransferCost transfer) {
         this.index = index;
         this.nanoClock = nanoClock;
-        this.ledger = new LoadLedger(settings.recentDecay(), index::withdraw);
+        this.ledger = new LoadLedger(settings.recentDecay(), index::withdraw, index::settle);
         this.sheet = new ScoreSheet(new CostLaw(settings), index);
         this.search = new PairSearch(transfer);
         this.booker = new Booker(ledger, index);

@@ -28,6 +28,9 @@ final class ExpectedBlocks {
         final int to;
         final long deadlineNanos;
 
+        /** Whether the prefill is done, so that the events have to come. */
+        boolean settled;
+
         @Nullable
         Ticket older;
 
@@ -102,6 +105,14 @@ final class ExpectedBlocks {
         return ticket.id;
     }
 
+    /** The blocks have been computed. */
+    synchronized void settle(long id) {
+        Ticket ticket = tickets.get(id);
+        if (ticket != null) {
+            ticket.settled = true;
+        }
+    }
+
     synchronized void withdraw(long id) {
         Ticket ticket = tickets.get(id);
         if (ticket != null) {
@@ -111,6 +122,7 @@ final class ExpectedBlocks {
 
     synchronized void expire(long nowNanos) {
         for (Ticket first = oldest; first != null && nowNanos - first.deadlineNanos >= 0; first = oldest) {
+            judge(first);
             end(first);
         }
     }
@@ -139,6 +151,14 @@ final class ExpectedBlocks {
             bytes += 2L * Long.BYTES * expectations.counts.capacity();
         }
         return bytes;
+    }
+
+    /** One whose prefill took longer than its time says nothing, nor one whose rank has lost its cache since. */
+    private void judge(Ticket ticket) {
+        Expectations expectations = bySlot.get(ticket.rank.slot());
+        if (ticket.settled && expectations != null && expectations.generation == ticket.generation) {
+            ticket.rank.judgeExpected(ticket.chain[ticket.from]);
+        }
     }
 
     private void end(Ticket ticket) {

@@ -112,6 +112,11 @@ public final class PrefixIndex {
         return expected.expect(rank, chain, from, length, nowNanos);
     }
 
+    /** The prefill that was to store expected blocks is done: from now on they have to be announced. */
+    public void settle(long ticket) {
+        expected.settle(ticket);
+    }
+
     /** Takes expected blocks back because their leg failed. Unknown or expired tickets are ignored. */
     public void withdraw(long ticket) {
         expected.withdraw(ticket);

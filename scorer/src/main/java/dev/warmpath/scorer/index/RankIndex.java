@@ -28,6 +28,8 @@ public final class RankIndex implements KvEventSink {
     private final RankCounters counters = new RankCounters();
     private final BlockSizeTracker blockSize;
     private final RankView view;
+    private volatile long expectedConfirmed;
+    private volatile long expectedMissed;
     private volatile boolean removed;
 
     RankIndex(
@@ -163,6 +165,26 @@ public final class RankIndex implements KvEventSink {
                 counters.get(Count.WRONG_BLOCK_SIZE),
                 counters.get(Count.MALFORMED),
                 counters.get(Count.BYTES) + learned.bytes());
+    }
+
+    /** Some of the blocks that were announced, with the engine's hashes of them. Any thread; holds events up for microseconds. */
+    public synchronized HashSample hashSample() {
+        return view.hashSample();
+    }
+
+    /** What became of expected blocks. Any thread. */
+    public ExpectedOutcome expectedOutcome() {
+        return new ExpectedOutcome(expectedConfirmed, expectedMissed);
+    }
+
+    /** The first block of an expectation whose prefill is done was announced by now, or was not. Under the monitor of the expectations. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer at a time
+    void judgeExpected(long hash) {
+        if ((slots.table(TierBits.DEVICE).get(hash) & bit) != 0) {
+            expectedConfirmed++;
+        } else {
+            expectedMissed++;
+        }
     }
 
     boolean isRemoved() {

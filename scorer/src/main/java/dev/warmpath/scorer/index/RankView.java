@@ -31,6 +31,7 @@ final class RankView {
     private final RankBlocks blocks;
     private final OrphanBuffer orphans;
     private final RankGroups groups = new RankGroups();
+    private final HashSampler sampler = new HashSampler();
 
     /** Orphans that are being chained, each with its parent's own hash in {@link #adoptingAfter}. */
     private final ArrayDeque<Orphan> adopting = new ArrayDeque<>();
@@ -86,6 +87,9 @@ final class RankView {
             own = BlockHash.next(own, event.tokens(), i * size, size, extraKeys == null ? 0 : extraKeys[i]);
             own = asKnown(hashes[i], group, tier, own);
             boolean stored = blocks.store(hashes[i], group, tier, own);
+            if (group == 0) {
+                sampler.add(own, hashes[i]);
+            }
             if (!orphans.isEmpty()) {
                 orphans.discard(hashes[i], group);
                 if (stored) {
@@ -194,6 +198,12 @@ final class RankView {
         blocks.clear();
         orphans.clear();
         groups.clear();
+        sampler.clear();
+    }
+
+    /** Engine hashes beside own ones. */
+    HashSample hashSample() {
+        return sampler.sample();
     }
 
     /** Brings the gauges up to date; once per event. */

@@ -73,6 +73,9 @@ final class LegBooking implements Booking {
     public void prefillDone() {
         ledger.lock();
         try {
+            if (prefilling) {
+                ledger.settle(expected);
+            }
             completePrefill();
         } finally {
             ledger.unlock();
@@ -118,6 +121,9 @@ final class LegBooking implements Booking {
                 return;
             }
             ended = true;
+            if (prefilling && !withdraw) {
+                ledger.settle(expected);
+            }
             completePrefill();
             if (running) {
                 running = false;

@@ -14,13 +14,16 @@ public final class LoadLedger {
     private final ReentrantLock lock = new ReentrantLock();
     private final double recentDecay;
     private final LongConsumer withdraw;
+    private final LongConsumer settle;
     private long bookings;
 
     /**
      * @param recentDecay factor in [0, 1) by which each later booking shrinks earlier charges
      * @param withdraw called with the lock held, with the ticket of the blocks that a failed leg will not store
+     * @param settle likewise, of the blocks that a leg has stored by now
      */
-    public LoadLedger(double recentDecay, LongConsumer withdraw) {
+    public LoadLedger(double recentDecay, LongConsumer withdraw, LongConsumer settle) {
+        this.settle = settle;
         this.recentDecay = recentDecay;
         this.withdraw = withdraw;
     }
@@ -80,6 +83,13 @@ public final class LoadLedger {
     void withdraw(long expected) {
         if (expected != 0) {
             withdraw.accept(expected);
+        }
+    }
+
+    /** With the lock held, like {@link #withdraw}. */
+    void settle(long expected) {
+        if (expected != 0) {
+            settle.accept(expected);
         }
     }
 

@@ -60,6 +60,42 @@ class ExpectedBlocksTest {
         assertThat(index.expectedBlocks()).isZero();
     }
 
+    /** Whether events bear out what bookings expect tells whether engine and router mean the same tokens. */
+    @Test
+    void expectationWhosePrefillIsDoneIsConfirmedByItsFirstBlock() {
+        index.settle(expect(0, 16, 100));
+        rank.apply(stored(hashes(1, 1), tokens(1, 4)).event());
+
+        index.expire(100 + TTL);
+
+        assertThat(rank.expectedOutcome()).isEqualTo(new ExpectedOutcome(1, 0));
+    }
+
+    @Test
+    void expectationThatOtherTokensAnswerIsMissed() {
+        index.settle(expect(0, 16, 100));
+        rank.apply(stored(hashes(1, 16), tokens(2, 65)).event());
+
+        index.expire(100 + TTL);
+
+        assertThat(rank.expectedOutcome()).isEqualTo(new ExpectedOutcome(0, 1));
+        assertThat(other.expectedOutcome()).isEqualTo(new ExpectedOutcome(0, 0));
+    }
+
+    @Test
+    void expectationIsNotJudgedWhenItsPrefillIsNotDoneOrFailedOrItsRankLostItsCache() {
+        expect(0, 16, 100);
+        long failed = expect(0, 16, 100);
+        index.withdraw(failed);
+        index.settle(failed);
+        index.settle(expect(0, 16, 100));
+        rank.drop();
+
+        index.expire(100 + TTL);
+
+        assertThat(rank.expectedOutcome()).isEqualTo(new ExpectedOutcome(0, 0));
+    }
+
     @Test
     void clockMayWrap() {
         expect(0, 16, Long.MAX_VALUE - 1);

@@ -18,7 +18,8 @@ class BookingTest {
     private static final int BLOCK_SIZE = 4;
 
     private final List<Long> withdrawn = new ArrayList<>();
-    private final LoadLedger ledger = new LoadLedger(0.97, withdrawn::add);
+    private final List<Long> settled = new ArrayList<>();
+    private final LoadLedger ledger = new LoadLedger(0.97, withdrawn::add, settled::add);
     private final RecentPool pool = ledger.newPool();
     private final TargetLoad load = new TargetLoad();
 
@@ -115,6 +116,20 @@ class BookingTest {
 
         book(leg(Role.PREFILL, 40, 2, chain(1, 10))).refund();
         assertThat(status().recentBlocks()).isEqualTo(10 * 0.97);
+    }
+
+    @Test
+    void whatALegWasExpectedToStoreIsSettledOnceWhenItsPrefillIsDone() {
+        Leg leg = leg(Role.PREFILL, 40, 0, chain(1, 10));
+        Booking done = book(leg, 11);
+        done.prefillDone();
+        done.release();
+        assertThat(settled).containsExactly(11L);
+
+        book(leg, 12).release();
+        book(leg, 13).fail();
+        book(leg, 14).refund();
+        assertThat(settled).containsExactly(11L, 12L);
     }
 
     @Test

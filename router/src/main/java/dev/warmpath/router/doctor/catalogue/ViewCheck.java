@@ -14,6 +14,19 @@ public enum ViewCheck implements CheckName {
             "`block_size` of the model's workers in `GET /admin/workers`",
             "workers of different models",
             "Start all workers of a model with one `--page-size` or `--block-size`")),
+    ENGINE_HASHES_DIFFER(new CheckText(
+            "Workers of one model give the same tokens different block hashes. Harmless for routing, which has hashes of its"
+                    + " own; fatal for a KV store that the workers share: none finds what another has stored",
+            "`PYTHONHASHSEED` in the engines' environments; engine versions",
+            "there is no store that the workers share, and none is planned",
+            "Give all vLLM workers the same `PYTHONHASHSEED`, `--prefix-caching-hash-algo` and version")),
+    EXPECTED_UNCONFIRMED(new CheckText(
+            "Events come, but hardly ever for the blocks that the router expects of the requests it sends: engine and router"
+                    + " do not mean the same tokens, so nothing is ever credited",
+            "`warmpath tokens` with a request, against the engine's `/tokenize` or the `token_ids` in its events",
+            "prefills that take longer than `scoring.expected_ttl` are not judged",
+            "Use the engine's own tokenizer, chat template and template arguments, or `tokenizer: remote`; see that salts"
+                    + " and adapters reach the engine under the same names")),
     TIER_WITHOUT_TOKENS(new CheckText(
             "Blocks are announced for host or disk without their tokens, and nobody announced them before: they are not"
                     + " credited",

@@ -27,6 +27,8 @@ import dev.warmpath.router.doctor.check.stream.WrongTopic;
 import dev.warmpath.router.doctor.check.view.BlockSizeMismatch;
 import dev.warmpath.router.doctor.check.view.BlockSizesDiffer;
 import dev.warmpath.router.doctor.check.view.CachedTokensUnreported;
+import dev.warmpath.router.doctor.check.view.EngineHashesDiffer;
+import dev.warmpath.router.doctor.check.view.ExpectedUnconfirmed;
 import dev.warmpath.router.doctor.check.view.IndexBudgetReached;
 import dev.warmpath.router.doctor.check.view.PredictionsUnconfirmed;
 import dev.warmpath.router.doctor.check.view.TierWithoutTokens;
@@ -58,6 +60,8 @@ public final class AllChecks {
             new UnreadableEvents(),
             new BlockSizeMismatch(),
             new BlockSizesDiffer(),
+            new EngineHashesDiffer(),
+            new ExpectedUnconfirmed(),
             new TierWithoutTokens(),
             new IndexBudgetReached(),
             new PredictionsUnconfirmed(),

@@ -2,6 +2,7 @@ package dev.warmpath.router.doctor.evidence;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,13 @@ import org.jspecify.annotations.Nullable;
  * over is not told for ever.
  *
  * @param before at most {@link History#SPAN} ago; the same as {@code now} for a router that has only just started
+ * @param hashes of workers that announced the same blocks
  */
-public record Evidence(FleetEvidence before, FleetEvidence now) {
+public record Evidence(FleetEvidence before, FleetEvidence now, List<HashComparison> hashes) {
+
+    public Evidence {
+        hashes = List.copyOf(hashes);
+    }
 
     /** By how much a counter of a rank has grown; all of it for a rank that was not there before, or has begun anew. */
     public long grown(RankEvidence rank, ToLongFunction<RankEvidence> counter) {

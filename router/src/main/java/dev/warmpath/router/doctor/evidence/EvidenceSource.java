@@ -35,6 +35,11 @@ public final class EvidenceSource {
         return new FleetEvidence(Instant.now(), System.nanoTime(), workers, prompt, chooser.weights(), chooser.tally());
     }
 
+    /** Where workers of one model announced the same blocks: do their engines agree? */
+    public List<HashComparison> compareHashes() {
+        return HashComparison.of(fleet.view().workers());
+    }
+
     private WorkerEvidence of(Worker worker, FleetView view) {
         List<RankEvidence> ranks = new ArrayList<>();
         worker.ranks().forEach(rank -> ranks.add(of(rank)));
@@ -60,6 +65,7 @@ public final class EvidenceSource {
                 stream == null ? null : stream.spec(),
                 stream == null ? null : stream.status(),
                 rank.index().status(),
+                rank.index().expectedOutcome(),
                 chooser.load(candidate),
                 candidate.feedback().status());
     }

@@ -34,8 +34,8 @@ public final class History {
         return oldestFirst.next();
     }
 
-    /** A look, beside the oldest one kept. */
-    public synchronized Evidence with(FleetEvidence now) {
-        return new Evidence(looks.isEmpty() ? now : looks.getFirst(), now);
+    /** The oldest look that is kept, or the given one where there is none. */
+    public synchronized FleetEvidence oldest(FleetEvidence now) {
+        return looks.isEmpty() ? now : looks.getFirst();
     }
 }

@@ -6,6 +6,7 @@ import dev.warmpath.events.stream.StreamSpec;
 import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.scorer.feedback.FeedbackStatus;
+import dev.warmpath.scorer.index.ExpectedOutcome;
 import dev.warmpath.scorer.index.RankIndexStatus;
 import dev.warmpath.scorer.load.LoadStatus;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ public record RankEvidence(
         @Nullable StreamSpec spec,
         @Nullable StreamStatus stream,
         RankIndexStatus index,
+        ExpectedOutcome expected,
         LoadStatus load,
         FeedbackStatus feedback) {
 

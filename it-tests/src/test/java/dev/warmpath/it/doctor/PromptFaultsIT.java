@@ -1,0 +1,122 @@
+package dev.warmpath.it.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.it.sim.SimFleet;
+import dev.warmpath.it.sim.prompt.ByteTokenizer;
+import dev.warmpath.it.sim.prompt.ModelTokenizer;
+import dev.warmpath.it.sim.prompt.SimTokenizer;
+import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.router.doctor.catalogue.PromptCheck;
+import dev.warmpath.router.doctor.catalogue.ViewCheck;
+import dev.warmpath.router.prompt.DemoModel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A router with a tokenizer, before engines that have the same one, or another. */
+@Timeout(60)
+class PromptFaultsIT {
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private int texts;
+
+    private ExaminedFleet router(SimFleet engines) {
+        return new ExaminedFleet(engines.workerSettings(), this::withTokenizer);
+    }
+
+    private WarmpathSettings withTokenizer(WarmpathSettings s) {
+        return new WarmpathSettings(
+                s.server(),
+                s.admission(),
+                s.admin(),
+                s.scoring(),
+                s.index(),
+                s.events(),
+                s.prompt(),
+                s.upstream(),
+                s.health(),
+                s.breaker(),
+                List.of(new ModelSettings("demo", directory, false)),
+                s.workers());
+    }
+
+    private SimFleet engines(SimTokenizer tokenizer) {
+        return SimFleet.mixed(
+                Engine.VLLM, 2, 1, kind -> kind.times(TimeModel.instant()).tokenizer(tokenizer));
+    }
+
+    /** A prompt of several blocks that no other begins like. */
+    private void serveText(ExaminedFleet fleet) {
+        texts++;
+        String text = (texts + " is the number of this text, and the rest of it is alike. ").repeat(6);
+        String body = "{\"model\":\"demo\",\"prompt\":\"" + text + "\",\"max_tokens\":2}";
+        assertThat(fleet.post("/v1/completions", body).join().statusCode()).isEqualTo(200);
+    }
+
+    /** What comes of an expectation is known when its time is over and another request is chosen for. */
+    @Test
+    void engineWithAnotherTokenizer() throws IOException {
+        DemoModel.unpack(directory);
+        try (SimFleet engines = engines(new ByteTokenizer());
+                ExaminedFleet fleet = router(engines)) {
+            for (int i = 0; i < 16; i++) {
+                serveText(fleet);
+            }
+            Awaitility.await().atMost(ExaminedFleet.SOON).untilAsserted(() -> {
+                serveText(fleet);
+                assertThat(fleet.complaints())
+                        .anyMatch(complaint -> complaint.startsWith(ViewCheck.EXPECTED_UNCONFIRMED.key()));
+            });
+        }
+    }
+
+    @Test
+    void templateThatCannotRender() throws IOException {
+        DemoModel.unpack(directory);
+        try (SimFleet engines = engines(ModelTokenizer.load(directory));
+                ExaminedFleet fleet = router(engines)) {
+            fleet.post(
+                            "/v1/chat/completions",
+                            "{\"model\":\"demo\",\"max_tokens\":2,\"messages\":[{\"role\":\"critic\",\"content\":\"x\"}]}")
+                    .join();
+
+            fleet.awaitNamed(PromptCheck.TEMPLATE_FAILED, null);
+        }
+    }
+
+    /** The same traffic, and the tokens that the engine means. */
+    @Test
+    void sameTokenizerIsNotNamed() throws IOException {
+        DemoModel.unpack(directory);
+        try (SimFleet engines = engines(ModelTokenizer.load(directory));
+                ExaminedFleet fleet = router(engines)) {
+            Awaitility.await().atMost(ExaminedFleet.SOON).untilAsserted(() -> {
+                serveText(fleet);
+                assertThat(engines.workerSettings())
+                        .allSatisfy(worker -> assertThat(fleet.router()
+                                        .fleet()
+                                        .view()
+                                        .worker(worker.url().toString()))
+                                .isNotNull()
+                                .satisfies(found -> assertThat(found.ranks()
+                                                .get(0)
+                                                .index()
+                                                .expectedOutcome()
+                                                .confirmed())
+                                        .isGreaterThan(5)));
+            });
+
+            assertThat(fleet.complaints()).isEmpty();
+        }
+    }
+}

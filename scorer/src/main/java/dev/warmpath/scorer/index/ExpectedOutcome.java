@@ -1,0 +1,10 @@
+package dev.warmpath.scorer.index;
+
+/**
+ * What became of the blocks that bookings expected on a rank (design 3.6), of those bookings whose prefill was done in
+ * time for the events to have come.
+ *
+ * @param confirmed bookings whose first expected block was announced
+ * @param missed bookings whose first expected block was not
+ */
+public record ExpectedOutcome(long confirmed, long missed) {}
