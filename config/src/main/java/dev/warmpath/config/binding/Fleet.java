@@ -7,6 +7,7 @@ import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.WorkerTls;
 import java.net.URI;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,21 +23,32 @@ final class Fleet {
     private final PortClaims ofWorkers = new PortClaims();
     private final PortClaims own;
     private final HealthSettings health;
+    private final WorkerTls usualTls;
+    private final TlsBinding tls;
     private final Map<URI, String> holders = new HashMap<>();
 
     /**
      * @param models names of the declared models
      * @param own ports that the router itself listens on
      * @param health how workers are probed that say nothing else
+     * @param usualTls how workers are called by https that say nothing else
+     * @param tls reads what a worker says of it
      */
-    Fleet(Collection<String> models, PortClaims own, HealthSettings health) {
+    Fleet(Collection<String> models, PortClaims own, HealthSettings health, WorkerTls usualTls, TlsBinding tls) {
         this.models = List.copyOf(models);
         this.own = own;
         this.health = health;
+        this.usualTls = usualTls;
+        this.tls = tls;
     }
 
     HealthSettings health() {
         return health;
+    }
+
+    /** Binds what one worker says of TLS; what it leaves out is as for the others. */
+    WorkerTls tls(Section section, @Nullable WorkerTls inForce) {
+        return tls.worker(section, inForce == null ? usualTls : inForce);
     }
 
     List<String> models() {

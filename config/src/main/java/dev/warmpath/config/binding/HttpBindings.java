@@ -41,7 +41,7 @@ final class HttpBindings {
     private HttpBindings() {}
 
     static ServerSettings server(
-            Section section, ServerSettings now, PortClaims claims, Path directory, PathCheck paths) {
+            Section section, ServerSettings now, PortClaims claims, Path directory, PathCheck paths, TlsBinding tls) {
         ServerSettings server = new ServerSettings(
                 section.value("host", text(), now.host()),
                 section.value("port", integer(0, Hosts.MAX_PORT), now.port()),
@@ -55,7 +55,8 @@ final class HttpBindings {
                 section.value("shutdown_grace", duration(Duration.ZERO, DAY), now.shutdownGrace()),
                 section.value("target_headers", flag(), now.targetHeaders()),
                 clocks(section, now.clocks()),
-                ClientKeySettingsBinding.bind(section, now.keys(), directory, paths));
+                ClientKeySettingsBinding.bind(section, now.keys(), directory, paths),
+                section.optionalSection("tls", now.tls(), tls::port));
         claim(section, server.host(), server.port(), claims);
         return server;
     }
@@ -69,7 +70,7 @@ final class HttpBindings {
                 section.value("write_timeout", duration(BLINK, DAY), now.writeTimeout()));
     }
 
-    static AdminSettings admin(Section section, AdminSettings now, PortClaims claims) {
+    static AdminSettings admin(Section section, AdminSettings now, PortClaims claims, TlsBinding tls) {
         String token = section.optional("token", secret(), now.token());
         List<AdminToken> tokens = AdminTokenBinding.tokens(section, now.tokens());
         List<String> hosts = section.values("worker_hosts", HostPattern.KIND, now.workerHosts());
@@ -78,7 +79,8 @@ final class HttpBindings {
                 section.value("port", integer(0, Hosts.MAX_PORT), now.port()),
                 token == null || token.isEmpty() ? null : token,
                 tokens,
-                hosts == null ? now.workerHosts() : hosts);
+                hosts == null ? now.workerHosts() : hosts,
+                section.optionalSection("tls", now.tls(), tls::port));
         if (!admin.guarded() && !Hosts.isLoopback(admin.host())) {
             section.refuse(
                     "host",
@@ -90,7 +92,7 @@ final class HttpBindings {
         return admin;
     }
 
-    static UpstreamSettings upstream(Section section, UpstreamSettings now) {
+    static UpstreamSettings upstream(Section section, UpstreamSettings now, TlsBinding tls) {
         return new UpstreamSettings(
                 section.value("connect_timeout", duration(BLINK, HOUR), now.connectTimeout()),
                 section.value("max_connections_per_worker", integer(1, 65_536), now.maxConnectionsPerWorker()),
@@ -103,7 +105,8 @@ final class HttpBindings {
                 section.value("retry_backoff_max", duration(Duration.ZERO, HOUR), now.retryBackoffMax()),
                 section.value("max_prefill_answer", intSize(KIB, 1 << 30), now.maxPrefillAnswerBytes()),
                 section.value("missing_hand_off", MISSING_HAND_OFF, now.missingHandOff()),
-                section.value("hand_off_lease", duration(BLINK, HOUR), now.handOffLease()));
+                section.value("hand_off_lease", duration(BLINK, HOUR), now.handOffLease()),
+                section.section("tls", own -> tls.worker(own, now.tls())));
     }
 
     private static void claim(Section section, String host, int port, PortClaims claims) {

@@ -17,10 +17,9 @@ final class ModelBinding {
 
     private static final Kind<Integer> PLACES = CareBindings.CROWD;
 
-    private final Path directory;
+    private final FilePaths files;
     private final PathCheck paths;
     private final int mostInFlight;
-    private final Kind<Path> path;
     private final Set<String> names = new LinkedHashSet<>();
     private boolean any;
 
@@ -29,17 +28,16 @@ final class ModelBinding {
      * @param mostInFlight requests of all models together
      */
     ModelBinding(Path directory, PathCheck paths, int mostInFlight) {
-        this.directory = directory.toAbsolutePath().normalize();
+        this.files = new FilePaths(directory);
         this.paths = paths;
         this.mostInFlight = mostInFlight;
-        this.path = Kinds.text().as(text -> this.directory.resolve(text).normalize(), Path::toString);
     }
 
     @Nullable
     ModelSettings bind(Section section, @Nullable ModelSettings now) {
         any = true;
         String name = section.required("name", Kinds.text(), now == null ? null : now.name());
-        Path tokenizer = section.optional("tokenizer", path, now == null ? null : now.tokenizer());
+        Path tokenizer = section.optional("tokenizer", files.kind(), now == null ? null : now.tokenizer());
         boolean remote = section.value("remote_tokenizer", Kinds.flag(), now != null && now.remoteTokenizer());
         Integer maxInFlight = section.optional("max_in_flight", PLACES, now == null ? null : now.maxInFlight());
         if (maxInFlight != null && maxInFlight > mostInFlight) {
@@ -58,8 +56,7 @@ final class ModelBinding {
     }
 
     private void checkExists(Section section, Path tokenizer) {
-        boolean inside = tokenizer.startsWith(directory);
-        String written = inside ? directory.relativize(tokenizer) + ", from " + directory : tokenizer.toString();
+        String written = files.shown(tokenizer);
         if (!Files.isDirectory(tokenizer)) {
             String message = "names a directory that is not there: " + written;
             section.refuse("tokenizer", message, null, "Put the model's tokenizer there, or correct the path");

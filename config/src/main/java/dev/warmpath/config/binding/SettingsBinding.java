@@ -48,16 +48,18 @@ public final class SettingsBinding {
      */
     public static WarmpathSettings bind(Section root, WarmpathSettings now, Path directory, PathCheck paths) {
         PortClaims own = new PortClaims();
-        ServerSettings server =
-                root.section("server", section -> HttpBindings.server(section, now.server(), own, directory, paths));
+        TlsBinding tls = new TlsBinding(directory, paths);
+        ServerSettings server = root.section(
+                "server", section -> HttpBindings.server(section, now.server(), own, directory, paths, tls));
         AdmissionSettings admission = root.section(
                 "admission", section -> CareBindings.admission(section, now.admission(), server.maxBodyBytes()));
-        AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own));
+        AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own, tls));
         ScoringBinding scoring = root.section("scoring", section -> ScoringBinding.bind(section, now.scoring()));
         IndexSettings index = root.section("index", section -> PipelineBindings.index(section, now.index()));
         EventSettings events = root.section("events", section -> PipelineBindings.events(section, now.events()));
         PromptSettings prompt = root.section("prompt", section -> PipelineBindings.prompt(section, now.prompt()));
-        UpstreamSettings upstream = root.section("upstream", section -> HttpBindings.upstream(section, now.upstream()));
+        UpstreamSettings upstream =
+                root.section("upstream", section -> HttpBindings.upstream(section, now.upstream(), tls));
         HealthSettings health = root.section("health", section -> CareBindings.health(section, now.health()));
         BreakerSettings breaker = root.section("breaker", section -> CareBindings.breaker(section, now.breaker()));
 
@@ -65,7 +67,7 @@ public final class SettingsBinding {
         List<ModelSettings> models = root.sections("models", now.models(), model::bind);
         model.requireOne(root);
 
-        Fleet fleet = new Fleet(model.names(), own, health);
+        Fleet fleet = new Fleet(model.names(), own, health, upstream.tls(), tls);
         List<WorkerSettings> workers = root.sections(
                 "workers", now.workers(), (section, worker) -> WorkerBinding.bind(section, worker, fleet));
         fleet.complainOfOverlaps();
@@ -91,7 +93,8 @@ public final class SettingsBinding {
     public static Optional<WorkerSettings> bindWorker(
             Section section, WarmpathSettings inForce, Collection<WorkerSettings> present) {
         List<String> models = inForce.models().stream().map(ModelSettings::name).toList();
-        Fleet fleet = new Fleet(models, new PortClaims(), inForce.health());
+        Fleet fleet = new Fleet(
+                models, new PortClaims(), inForce.health(), inForce.upstream().tls(), TlsBinding.ofRegistered());
         present.forEach(fleet::addPresent);
         WorkerSettings worker = WorkerBinding.bind(section, null, fleet);
         fleet.complainOfOverlaps();

@@ -15,6 +15,7 @@ import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.WorkerTls;
 import java.net.URI;
 import java.util.HashSet;
 import java.util.List;
@@ -59,6 +60,11 @@ final class WorkerBinding {
                 "health",
                 of(now, WorkerSettings::health),
                 (own, inForce) -> CareBindings.health(own, inForce == null ? fleet.health() : inForce));
+        WorkerTls tls = section.optionalSection("tls", of(now, WorkerSettings::tls), fleet::tls);
+        if (tls != null && url != null && "http".equals(url.getScheme())) {
+            String remedy = "Write https:// in url, or remove tls";
+            section.refuse("tls", "is of no use here: the worker's url is plain http", url.toString(), remedy);
+        }
         if (url != null) {
             fleet.claimUrl(url, section);
         }
@@ -87,7 +93,8 @@ final class WorkerBinding {
                 bootstrapPort,
                 apiKey == null || apiKey.isEmpty() ? null : apiKey,
                 kvEvents,
-                health);
+                health,
+                tls);
     }
 
     private static List<String> models(Section section, @Nullable WorkerSettings now, Fleet fleet) {

@@ -9,7 +9,10 @@ import dev.warmpath.config.problem.Origin;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.tls.TlsFinding;
+import dev.warmpath.config.tls.TlsFindings;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,9 +54,21 @@ public final class ConfigCheck {
                             + " give it a tokenizer directory, or remote_tokenizer: true\n";
                 }
             }
+            if (paths == PathCheck.MUST_EXIST) {
+                text += findings(loaded.settings());
+            }
             return new Outcome(text, print ? SettingsPrinter.print(loaded.settings()) : "", ACCEPTED);
         }
         return new Outcome(describe(file, ((LoadResult.Refused) result).problems()), "", REFUSED);
+    }
+
+    private static String findings(WarmpathSettings settings) {
+        StringBuilder text = new StringBuilder();
+        for (TlsFinding finding : TlsFindings.of(settings, Instant.now())) {
+            text.append("warning: ").append(finding.setting()).append(' ').append(finding.message());
+            text.append("\n    remedy: ").append(finding.remedy()).append('\n');
+        }
+        return text.toString();
     }
 
     /** The problems of a refused file as text, one paragraph each, with a count at the end. */

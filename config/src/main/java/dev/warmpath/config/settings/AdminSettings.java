@@ -12,9 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param tokens bearer tokens with names and scopes, beside {@code token}
  * @param workerHosts where workers that are registered at run time may be, as
  *     {@link dev.warmpath.config.address.HostPattern} has it; none may be registered while it is empty
+ * @param tls the port's certificate, or null for plain HTTP
  */
 public record AdminSettings(
-        String host, int port, @Nullable String token, List<AdminToken> tokens, List<String> workerHosts) {
+        String host,
+        int port,
+        @Nullable String token,
+        List<AdminToken> tokens,
+        List<String> workerHosts,
+        @Nullable ServerTls tls) {
 
     /** The name under which {@code token} is told of. */
     public static final String PLAIN_TOKEN = "token";
@@ -27,7 +33,13 @@ public record AdminSettings(
         workerHosts = List.copyOf(workerHosts);
     }
 
-    /** An admin port without named tokens. */
+    /** An admin port of plain HTTP. */
+    public AdminSettings(
+            String host, int port, @Nullable String token, List<AdminToken> tokens, List<String> workerHosts) {
+        this(host, port, token, tokens, workerHosts, null);
+    }
+
+    /** An admin port of plain HTTP without named tokens. */
     public AdminSettings(String host, int port, @Nullable String token, List<String> workerHosts) {
         this(host, port, token, List.of(), workerHosts);
     }
@@ -45,6 +57,6 @@ public record AdminSettings(
     @Override
     public String toString() {
         return "AdminSettings[host=" + host + ", port=" + port + ", token=" + (token == null ? "none" : "***")
-                + ", tokens=" + tokens + ", workerHosts=" + workerHosts + "]";
+                + ", tokens=" + tokens + ", workerHosts=" + workerHosts + ", tls=" + tls + "]";
     }
 }

@@ -1,6 +1,7 @@
 package dev.warmpath.config.settings;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data port ({@code server:}).
@@ -21,6 +22,7 @@ import java.time.Duration;
  *     internal addresses
  * @param clocks how long a client's connection may be of no use
  * @param keys the keys that clients may call with
+ * @param tls the port's certificate, or null for plain HTTP
  */
 public record ServerSettings(
         String host,
@@ -35,7 +37,40 @@ public record ServerSettings(
         Duration shutdownGrace,
         boolean targetHeaders,
         ClientClocks clocks,
-        ClientKeySettings keys) {
+        ClientKeySettings keys,
+        @Nullable ServerTls tls) {
+
+    /** A port of plain HTTP. */
+    public ServerSettings(
+            String host,
+            int port,
+            long maxBodyBytes,
+            int maxHeaderBytes,
+            int maxUrlBytes,
+            int maxConnections,
+            Duration bodyTimeout,
+            Duration requestTimeout,
+            Duration drainDelay,
+            Duration shutdownGrace,
+            boolean targetHeaders,
+            ClientClocks clocks,
+            ClientKeySettings keys) {
+        this(
+                host,
+                port,
+                maxBodyBytes,
+                maxHeaderBytes,
+                maxUrlBytes,
+                maxConnections,
+                bodyTimeout,
+                requestTimeout,
+                drainDelay,
+                shutdownGrace,
+                targetHeaders,
+                clocks,
+                keys,
+                null);
+    }
 
     public static ServerSettings defaults() {
         return new ServerSettings(
@@ -69,6 +104,7 @@ public record ServerSettings(
                 shutdownGrace,
                 targetHeaders,
                 clocks,
-                others);
+                others,
+                tls);
     }
 }

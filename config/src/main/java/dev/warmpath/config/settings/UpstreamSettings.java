@@ -19,6 +19,7 @@ import java.time.Duration;
  * @param handOffLease how long after its prefill leg has begun to answer a serial decode leg may still be sent; must stay
  *     below the time for which the prefill engine keeps the blocks (vLLM: {@code kv_lease_duration}, 30 s; before that
  *     {@code VLLM_NIXL_ABORT_REQUEST_TIMEOUT}, 480 s)
+ * @param tls how workers with an https URL are called that have no {@code tls} of their own
  */
 public record UpstreamSettings(
         Duration connectTimeout,
@@ -32,7 +33,8 @@ public record UpstreamSettings(
         Duration retryBackoffMax,
         int maxPrefillAnswerBytes,
         MissingHandOff missingHandOff,
-        Duration handOffLease) {
+        Duration handOffLease,
+        WorkerTls tls) {
 
     /** What becomes of a request whose prefill leg has answered well and hands nothing over. */
     public enum MissingHandOff {
@@ -40,6 +42,36 @@ public record UpstreamSettings(
         RECOMPUTE,
         /** A fault of the prefill worker: another pair is tried, and then it is an error. */
         ERROR
+    }
+
+    /** Workers are called as the Java runtime trusts them. */
+    public UpstreamSettings(
+            Duration connectTimeout,
+            int maxConnectionsPerWorker,
+            int maxWaitingPerWorker,
+            Duration keepAlive,
+            int retries,
+            double retryBudget,
+            int retryFloor,
+            Duration retryBackoff,
+            Duration retryBackoffMax,
+            int maxPrefillAnswerBytes,
+            MissingHandOff missingHandOff,
+            Duration handOffLease) {
+        this(
+                connectTimeout,
+                maxConnectionsPerWorker,
+                maxWaitingPerWorker,
+                keepAlive,
+                retries,
+                retryBudget,
+                retryFloor,
+                retryBackoff,
+                retryBackoffMax,
+                maxPrefillAnswerBytes,
+                missingHandOff,
+                handOffLease,
+                WorkerTls.defaults());
     }
 
     public static UpstreamSettings defaults() {
@@ -72,6 +104,7 @@ public record UpstreamSettings(
                 retryBackoffMax,
                 maxPrefillAnswerBytes,
                 missingHandOff,
-                lease);
+                lease,
+                tls);
     }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param apiKey credential for every call to this worker, or null
  * @param kvEvents where its events come from, or null for none
  * @param health how it is probed, or null for {@link WarmpathSettings#health}
+ * @param tls how it is called by https, or null for {@link UpstreamSettings#tls}
  */
 public record WorkerSettings(
         URI url,
@@ -34,13 +35,46 @@ public record WorkerSettings(
         @Nullable Integer bootstrapPort,
         @Nullable String apiKey,
         @Nullable KvEventsSettings kvEvents,
-        @Nullable HealthSettings health) {
+        @Nullable HealthSettings health,
+        @Nullable WorkerTls tls) {
 
     public WorkerSettings {
         models = List.copyOf(models);
     }
 
-    /** A worker that is probed like the others. */
+    /** A worker that is called by TLS as the others are. */
+    public WorkerSettings(
+            URI url,
+            Role role,
+            Engine engine,
+            Protocol protocol,
+            List<String> models,
+            String group,
+            int dpSize,
+            int dpStart,
+            int blockSize,
+            @Nullable Integer bootstrapPort,
+            @Nullable String apiKey,
+            @Nullable KvEventsSettings kvEvents,
+            @Nullable HealthSettings health) {
+        this(
+                url,
+                role,
+                engine,
+                protocol,
+                models,
+                group,
+                dpSize,
+                dpStart,
+                blockSize,
+                bootstrapPort,
+                apiKey,
+                kvEvents,
+                health,
+                null);
+    }
+
+    /** A worker that is also probed as the others are. */
     public WorkerSettings(
             URI url,
             Role role,
@@ -67,6 +101,7 @@ public record WorkerSettings(
                 bootstrapPort,
                 apiKey,
                 kvEvents,
+                null,
                 null);
     }
 
@@ -76,6 +111,7 @@ public record WorkerSettings(
         return "WorkerSettings[url=" + url + ", role=" + role + ", engine=" + engine + ", protocol=" + protocol
                 + ", models=" + models + ", group=" + group + ", dpSize=" + dpSize + ", dpStart=" + dpStart
                 + ", blockSize=" + blockSize + ", bootstrapPort=" + bootstrapPort + ", apiKey="
-                + (apiKey == null ? "none" : "***") + ", kvEvents=" + kvEvents + ", health=" + health + "]";
+                + (apiKey == null ? "none" : "***") + ", kvEvents=" + kvEvents + ", health=" + health + ", tls=" + tls
+                + "]";
     }
 }

@@ -98,7 +98,7 @@ class ProblemReportTest {
     void unknownKeyThatResemblesNoneIsToldTheKnownOnes() {
         ConfigProblem problem = Loading.base("admin: {password: hunter2}").onlyProblem();
 
-        assertThat(problem.remedy()).isEqualTo("Known here: token, worker_hosts, host, port");
+        assertThat(problem.remedy()).isEqualTo("Known here: token, tokens, worker_hosts, host, port, tls");
         assertThat(problem.toString()).doesNotContain("hunter2");
     }
 

@@ -128,7 +128,8 @@ final class EngineInstance extends VerticleBase {
                 new EngineParts(vertx, JSON, profile, parser, config.tokenizer(), hashes, ranks, legs()),
                 faults,
                 requests,
-                config.keepAlive().toMillis());
+                config.keepAlive().toMillis(),
+                config.tls());
         server = http;
         if (config.role() != Role.PREFILL) {
             return http.listen(config.host(), ports.http());

@@ -130,7 +130,8 @@ public final class SimEngine implements AutoCloseable {
 
     /** Base URL of its HTTP port. */
     public URI url() {
-        return URI.create("http://" + bracketed(config.host()) + ":" + ports.http());
+        return URI.create(
+                (config.tls() == null ? "http://" : "https://") + bracketed(config.host()) + ":" + ports.http());
     }
 
     public SimEngineConfig config() {

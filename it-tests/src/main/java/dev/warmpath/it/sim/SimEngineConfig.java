@@ -3,6 +3,7 @@ package dev.warmpath.it.sim;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.ServerTls;
 import dev.warmpath.it.sim.cache.CacheOptions;
 import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.pd.PdOptions;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestLog requests that are remembered
  * @param maxBodyBytes largest request body
  * @param vertx where it runs, or null for one of its own
+ * @param tls certificate of its HTTP port, or null for plain HTTP; its files are read when it starts
  */
 public record SimEngineConfig(
         String name,
@@ -70,7 +72,8 @@ public record SimEngineConfig(
         Duration keepAlive,
         int requestLog,
         int maxBodyBytes,
-        @Nullable Vertx vertx) {
+        @Nullable Vertx vertx,
+        @Nullable ServerTls tls) {
 
     public SimEngineConfig {
         adapters = List.copyOf(adapters);
@@ -118,6 +121,7 @@ public record SimEngineConfig(
         private int requestLog = 10_000;
         private int maxBodyBytes = 64 << 20;
         private @Nullable Vertx vertx;
+        private @Nullable ServerTls tls;
 
         private Builder(Engine engine, Role role) {
             this.engine = engine;
@@ -271,6 +275,12 @@ public record SimEngineConfig(
             return this;
         }
 
+        /** Lets its HTTP port speak https. Bootstrap servers stay plain, as the engines' own do. */
+        public Builder tls(ServerTls files) {
+            this.tls = files;
+            return this;
+        }
+
         public SimEngineConfig build() {
             String engineName =
                     Objects.requireNonNullElseGet(name, () -> (engine + "-" + role).toLowerCase(Locale.ROOT));
@@ -299,7 +309,8 @@ public record SimEngineConfig(
                     keepAlive,
                     requestLog,
                     maxBodyBytes,
-                    vertx);
+                    vertx,
+                    tls);
         }
     }
 }

@@ -14,6 +14,7 @@ import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.router.tls.PortTls;
 import dev.warmpath.router.wire.ClientConnections;
 import dev.warmpath.router.wire.HeadFault;
 import dev.warmpath.router.wire.HeadGuard;
@@ -38,6 +39,7 @@ public final class AdminPort extends VerticleBase {
     private final AccessMetrics accessMetrics;
     private final Doctor doctor;
     private final AdminAccess access;
+    private final PortTls tls;
     private HttpServer server;
     private Replies replies;
     private ScrapeResource scrape;
@@ -58,7 +60,8 @@ public final class AdminPort extends VerticleBase {
             FleetMetrics fleetMetrics,
             RouterMetrics metrics,
             AccessMetrics accessMetrics,
-            Doctor doctor) {
+            Doctor doctor,
+            PortTls tls) {
         this.settings = settings;
         this.access = new AdminAccess(settings.admin());
         this.fleet = fleet;
@@ -69,6 +72,7 @@ public final class AdminPort extends VerticleBase {
         this.metrics = metrics;
         this.accessMetrics = accessMetrics;
         this.doctor = doctor;
+        this.tls = tls;
     }
 
     @Override
@@ -91,12 +95,13 @@ public final class AdminPort extends VerticleBase {
                 .setMaxHeaderSize(settings.server().maxHeaderBytes())
                 .setMaxInitialLineLength(settings.server().maxUrlBytes())
                 .setHttp2ClearTextEnabled(false);
-        server = HeadGuard.stand(vertx.createHttpServer(options), clients, this::route, this::refuseHead)
+        server = HeadGuard.stand(vertx.createHttpServer(tls.secure(options)), clients, this::route, this::refuseHead)
                 .connectionHandler(connection -> {
                     clients.opened(connection);
                     connection.closeHandler(closed -> clients.closed(connection));
-                });
-        return server.listen();
+                })
+                .exceptionHandler(tls::failed);
+        return server.listen().onSuccess(tls::follow);
     }
 
     /** The port in use. */

@@ -11,6 +11,7 @@ import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamSpec;
 import dev.warmpath.router.breaker.Circuit;
+import dev.warmpath.router.tls.WorkerSecurity;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Ineligibility;
 import dev.warmpath.scorer.feedback.CacheReports;
@@ -23,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +42,7 @@ public final class Fleet {
     private final EventStreams streams;
     private final BoundPorts ports;
     private final Breakers breakers;
+    private final Function<WorkerSettings, @Nullable WorkerSecurity> securities;
     private final Map<String, PortRange> blocks = new HashMap<>();
     private final Map<String, Worker> workers = new LinkedHashMap<>();
     private volatile FleetView view = FleetView.EMPTY;
@@ -47,17 +50,20 @@ public final class Fleet {
     /**
      * @param ports finds ports for streams that the router binds
      * @param nanoClock monotonic, as {@link System#nanoTime}; times how long a target in trouble is left alone
+     * @param securities how a worker is called by https; null for one that is not
      */
     public Fleet(
             PrefixIndex index,
             EventStreams streams,
             PortBlockAllocator ports,
             BreakerSettings breaker,
-            LongSupplier nanoClock) {
+            LongSupplier nanoClock,
+            Function<WorkerSettings, @Nullable WorkerSecurity> securities) {
         this.index = index;
         this.streams = streams;
         this.ports = new BoundPorts(ports);
         this.breakers = new Breakers(breaker, nanoClock);
+        this.securities = securities;
     }
 
     /** The fleet as it is now. */
@@ -89,9 +95,8 @@ public final class Fleet {
             ranks.add(new Worker.Rank(candidate, rankIndex, feed));
         }
         URI url = settings.url();
-        boolean tls = "https".equals(url.getScheme());
-        Worker worker =
-                new Worker(id, settings, bareHost(url), url.getPort() > 0 ? url.getPort() : tls ? 443 : 80, tls, ranks);
+        WorkerSecurity security = securities.apply(settings);
+        Worker worker = new Worker(id, settings, bareHost(url), port(url), ranks, security);
         workers.put(id, worker);
         breakers.add(worker);
         view = new FleetView(workers.values());
@@ -232,6 +237,10 @@ public final class Fleet {
             }
         }
         return specs;
+    }
+
+    private static int port(URI url) {
+        return url.getPort() > 0 ? url.getPort() : "https".equals(url.getScheme()) ? 443 : 80;
     }
 
     private static String bareHost(URI url) {

@@ -18,6 +18,8 @@ public record HealthStatus(HealthState state, Reason reason, String detail, Inst
         OK,
         /** No connection within the time. */
         CONNECT,
+        /** A connection and no TLS handshake over it. */
+        TLS,
         /** The connection broke before an answer. */
         RESET,
         /** No answer within the time. */

@@ -2,10 +2,14 @@ package dev.warmpath.router.fleet;
 
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.router.tls.WorkerSecurity;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Ineligibility;
 import dev.warmpath.scorer.index.RankIndex;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One registered worker.
@@ -15,36 +19,53 @@ import java.util.List;
  * @param ranks in rank order
  * @param health what probes say of it
  * @param transferNames under which its ranks hand KV over, where the protocol needs such names
+ * @param security how it is called by https, or null for plain HTTP
  */
 public record Worker(
         String id,
         WorkerSettings settings,
         String host,
         int port,
-        boolean tls,
         List<Rank> ranks,
         WorkerHealth health,
-        TransferNames transferNames) {
+        TransferNames transferNames,
+        @Nullable WorkerSecurity security) {
 
     public Worker {
         ranks = List.copyOf(ranks);
     }
 
     /** A worker of which no probe has told yet. */
-    public Worker(String id, WorkerSettings settings, String host, int port, boolean tls, List<Rank> ranks) {
+    public Worker(
+            String id,
+            WorkerSettings settings,
+            String host,
+            int port,
+            List<Rank> ranks,
+            @Nullable WorkerSecurity security) {
         this(
                 id,
                 settings,
                 host,
                 port,
-                tls,
                 ranks,
                 new WorkerHealth(ranks.stream().map(Rank::candidate).toList()),
-                new TransferNames(settings, ranks));
+                new TransferNames(settings, ranks),
+                security);
     }
 
     /** One rank of a worker: how it is scored, what its cache holds, and where that is learned from. */
     public record Rank(Candidate candidate, RankIndex index, RankFeed feed) {}
+
+    /** A request to it, without credentials; every call to a worker's own port begins here. */
+    public RequestOptions request(HttpMethod method, String path) {
+        RequestOptions request = new RequestOptions()
+                .setMethod(method)
+                .setHost(host)
+                .setPort(port)
+                .setURI(path);
+        return security == null ? request.setSsl(false) : security.secure(request);
+    }
 
     /** The clocks by which it is asked how it is: its own, or those that are usual here. */
     public HealthSettings clocks(HealthSettings usual) {

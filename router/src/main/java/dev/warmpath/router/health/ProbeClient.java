@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.router.fleet.HealthStatus.Reason;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.remote.WorkerCall;
+import dev.warmpath.router.tls.HandshakeFaults;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -44,8 +45,7 @@ final class ProbeClient {
         long timer = vertx.setTimer(limit, late -> result.tryComplete(new ProbeResult(Reason.TIMEOUT, "")));
         client.request(request).onComplete(opened -> {
             if (opened.failed()) {
-                result.tryComplete(new ProbeResult(
-                        Reason.CONNECT, String.valueOf(opened.cause().getMessage())));
+                result.tryComplete(failed(Reason.CONNECT, opened.cause()));
                 return;
             }
             // Also when it opens after its time.
@@ -55,10 +55,17 @@ final class ProbeClient {
             opened.result()
                     .send()
                     .onSuccess(answer -> result.tryComplete(judge(answer.statusCode())))
-                    .onFailure(broken ->
-                            result.tryComplete(new ProbeResult(Reason.RESET, String.valueOf(broken.getMessage()))));
+                    .onFailure(broken -> result.tryComplete(failed(Reason.RESET, broken)));
         });
         return result.future().onComplete(done -> vertx.cancelTimer(timer));
+    }
+
+    /** @param otherwise the reason where it is not the TLS handshake that failed */
+    private static ProbeResult failed(Reason otherwise, Throwable cause) {
+        String handshake = HandshakeFaults.of(cause);
+        return handshake == null
+                ? new ProbeResult(otherwise, String.valueOf(cause.getMessage()))
+                : new ProbeResult(Reason.TLS, handshake);
     }
 
     private static ProbeResult judge(int status) {

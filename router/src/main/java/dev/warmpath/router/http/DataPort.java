@@ -10,6 +10,7 @@ import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.legs.HandOffRules;
 import dev.warmpath.router.legs.LegClient;
+import dev.warmpath.router.tls.PortTls;
 import dev.warmpath.router.wire.ClientConnections;
 import dev.warmpath.router.wire.HeadFault;
 import dev.warmpath.router.wire.HeadGuard;
@@ -32,13 +33,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The data port on one event loop: its listener, its routes, its connections to the workers. */
 public final class DataPort extends VerticleBase {
-
-    private static final Logger log = LoggerFactory.getLogger(DataPort.class);
 
     /** For the errors that end what is still open after the grace. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
@@ -52,6 +49,7 @@ public final class DataPort extends VerticleBase {
     private final AtomicBoolean stopping;
     private final ClientDoor door;
     private final AccessLog access;
+    private final PortTls tls;
     /** Requests that have not ended; of this event loop only. */
     private final Set<Exchange> open = new HashSet<>();
 
@@ -66,16 +64,23 @@ public final class DataPort extends VerticleBase {
      * @param models configured model names, in order
      * @param connections shared by all instances, counts open client connections
      * @param stopping set when a stop has been asked for: the router is not ready any more
+     * @param tls of the port
      */
     @SuppressWarnings("NullAway.Init")
     public DataPort(
-            Steps steps, ClientDoor door, List<String> models, AtomicInteger connections, AtomicBoolean stopping) {
+            Steps steps,
+            ClientDoor door,
+            List<String> models,
+            AtomicInteger connections,
+            AtomicBoolean stopping,
+            PortTls tls) {
         this.steps = steps;
         this.models = models;
         this.connections = connections;
         this.stopping = stopping;
         this.door = door;
         this.access = new AccessLog(steps.models());
+        this.tls = tls;
     }
 
     @Override
@@ -99,10 +104,10 @@ public final class DataPort extends VerticleBase {
                 .setIdleTimeout(0)
                 .setTcpNoDelay(true)
                 .setCompressionSupported(false);
-        server = HeadGuard.stand(vertx.createHttpServer(options), clients, this::route, this::refuse)
+        server = HeadGuard.stand(vertx.createHttpServer(tls.secure(options)), clients, this::route, this::refuse)
                 .connectionHandler(this::admit)
-                .exceptionHandler(broken -> log.atDebug().setCause(broken).log("client connection failed"));
-        return server.listen(address());
+                .exceptionHandler(tls::failed);
+        return server.listen(address()).onSuccess(tls::follow);
     }
 
     private void missingHandOff(Target target, HandOffGap gap, boolean recomputed) {

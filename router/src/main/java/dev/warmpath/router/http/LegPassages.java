@@ -83,7 +83,7 @@ final class LegPassages {
     void failed(LegFault fault) {
         Passage blamed = blamed(fault.target());
         switch (fault.kind()) {
-            case CONNECT -> blamed.refused();
+            case CONNECT, TLS -> blamed.refused();
             case RESET -> blamed.broke();
             case TRUNCATED -> blamed.cut();
             case STATUS, ERROR_EVENT, MALFORMED, NO_HAND_OFF -> {

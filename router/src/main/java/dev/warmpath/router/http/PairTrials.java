@@ -237,7 +237,10 @@ final class PairTrials {
      * its whole worker excluded, so such tries end by themselves.
      */
     private static boolean neverSent(LegFault fault) {
-        return fault.kind() == LegFault.Kind.CONNECT || fault.kind() == LegFault.Kind.POOL_FULL;
+        return switch (fault.kind()) {
+            case CONNECT, TLS, POOL_FULL -> true;
+            default -> false;
+        };
     }
 
     private void exclude(LegFault fault, FleetView fleet) {

@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.LegRequest;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.tls.HandshakeFaults;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
@@ -101,7 +102,7 @@ public final class Leg {
                     return;
                 }
                 if (answered.failed()) {
-                    head.fail(fault(LegFault.Kind.RESET, null, answered.cause().toString()));
+                    head.fail(brokenOff(answered.cause()));
                     return;
                 }
                 answered.result().pause();
@@ -148,7 +149,18 @@ public final class Leg {
         return new LegFault(role, target, kind, answer, detail);
     }
 
+    private LegFault brokenOff(Throwable cause) {
+        String handshake = HandshakeFaults.of(cause);
+        return handshake == null
+                ? fault(LegFault.Kind.RESET, null, cause.toString())
+                : fault(LegFault.Kind.TLS, null, handshake);
+    }
+
     private LegFault connectFault(Throwable cause) {
+        String handshake = HandshakeFaults.of(cause);
+        if (handshake != null) {
+            return fault(LegFault.Kind.TLS, null, handshake);
+        }
         LegFault.Kind kind =
                 cause instanceof ConnectionPoolTooBusyException ? LegFault.Kind.POOL_FULL : LegFault.Kind.CONNECT;
         return fault(kind, null, String.valueOf(cause.getMessage()));

@@ -9,7 +9,6 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
-import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
 
 /**
@@ -56,12 +55,7 @@ public final class LegClient {
     }
 
     Future<HttpClientRequest> open(Worker worker, String path) {
-        return client.request(new RequestOptions()
-                .setMethod(HttpMethod.POST)
-                .setHost(worker.host())
-                .setPort(worker.port())
-                .setSsl(worker.tls())
-                .setURI(path));
+        return client.request(worker.request(HttpMethod.POST, path));
     }
 
     public Future<Void> close() {

@@ -12,6 +12,11 @@ public final class LegFault extends Exception {
     public enum Kind {
         /** No connection: refused, unreachable, or not accepted in time. Nothing was sent. */
         CONNECT,
+        /**
+         * A connection and no TLS handshake over it: one side does not believe the other's certificate, or the worker speaks
+         * no TLS. No engine has seen the request.
+         */
+        TLS,
         /** Too many legs wait for a connection to this worker. Nothing was sent. */
         POOL_FULL,
         /** The connection broke before an answer began. */
@@ -77,7 +82,7 @@ public final class LegFault extends Exception {
     /** Whether the worker as a whole is out of reach, all its ranks included. */
     public boolean wholeWorker() {
         return switch (kind) {
-            case CONNECT, RESET, POOL_FULL -> true;
+            case CONNECT, TLS, RESET, POOL_FULL -> true;
             // The ranks of a worker share its connections.
             case HAND_OFF_EXPIRED -> role == Role.DECODE;
             case TRUNCATED, STATUS, ERROR_EVENT, MALFORMED, NO_HAND_OFF -> false;

@@ -28,12 +28,7 @@ public final class WorkerCall {
 
     /** Where a call goes, with the worker's credentials. Redirects are not followed. */
     public static RequestOptions to(Worker worker, HttpMethod method, String path) {
-        RequestOptions where = new RequestOptions()
-                .setMethod(method)
-                .setHost(worker.host())
-                .setPort(worker.port())
-                .setSsl(worker.tls())
-                .setURI(path);
+        RequestOptions where = worker.request(method, path);
         String apiKey = worker.settings().apiKey();
         return apiKey == null ? where : where.putHeader("authorization", "Bearer " + apiKey);
     }

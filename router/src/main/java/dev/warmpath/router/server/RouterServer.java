@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.tls.TlsFindings;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.EventStreams;
@@ -32,9 +33,11 @@ import dev.warmpath.router.observe.KeyMetrics;
 import dev.warmpath.router.observe.ProcessMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
+import dev.warmpath.router.observe.TlsMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.router.remote.WorkerTokenizer;
+import dev.warmpath.router.tls.RouterTls;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.PrefixIndex;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -45,6 +48,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -87,11 +91,12 @@ public final class RouterServer implements AutoCloseable {
     private final List<DataPort> dataPorts = new CopyOnWriteArrayList<>();
     private final Doctor doctor;
     private final AdminPort adminPort;
+    private final RouterTls tls;
 
     /**
      * Starts a router.
      *
-     * @throws IllegalStateException when a port cannot be bound
+     * @throws IllegalStateException when a port cannot be bound, or a TLS file cannot be used
      */
     public static RouterServer start(WarmpathSettings settings) {
         RouterServer server = new RouterServer(settings);
@@ -106,6 +111,8 @@ public final class RouterServer implements AutoCloseable {
 
     private RouterServer(WarmpathSettings settings) {
         this.settings = settings;
+        // First, since what follows starts threads.
+        this.tls = RouterTls.read(settings);
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.metrics = new RouterMetrics(registry, modelNames(settings));
         this.process = new ProcessMetrics(registry);
@@ -114,7 +121,8 @@ public final class RouterServer implements AutoCloseable {
         this.vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(eventLoops()))
                 .build();
-        this.fleet = new Fleet(index, streams, ports(settings.events()), settings.breaker(), System::nanoTime);
+        this.fleet = new Fleet(
+                index, streams, ports(settings.events()), settings.breaker(), System::nanoTime, tls.workers()::of);
         RemoteTokenizer remote = new WorkerTokenizer(
                 vertx,
                 fleet::view,
@@ -134,7 +142,9 @@ public final class RouterServer implements AutoCloseable {
                 FleetMetrics.register(registry, fleet, chooser, index),
                 metrics,
                 access,
-                doctor);
+                doctor,
+                tls.admin());
+        TlsMetrics.register(registry, tls);
     }
 
     /** Where streams that the router binds find their ports. */
@@ -190,7 +200,7 @@ public final class RouterServer implements AutoCloseable {
         await(vertx.deployVerticle(new KeysFileWatch(keys, ring, keyMetrics), new DeploymentOptions()), "client keys");
         ClientDoor door = new ClientDoor(ring, access, keyMetrics);
         Supplier<DataPort> instance = () -> {
-            DataPort port = new DataPort(steps, door, models, connections, stopping);
+            DataPort port = new DataPort(steps, door, models, connections, stopping, tls.data());
             dataPorts.add(port);
             return port;
         };
@@ -200,6 +210,13 @@ public final class RouterServer implements AutoCloseable {
         await(
                 vertx.deployVerticle(adminPort, new DeploymentOptions()),
                 "admin.port " + settings.admin().port());
+        TlsFindings.of(settings, Instant.now())
+                .forEach(finding -> log.atWarn()
+                        .addKeyValue("setting", finding.setting())
+                        .addKeyValue("reason", finding.reason().key())
+                        .addKeyValue("detail", finding.message())
+                        .log("TLS file needs attention"));
+        tls.watch(vertx);
         BlockSizeWatch blockSizes = new BlockSizeWatch();
         vertx.setPeriodic(WATCH_PERIOD.toMillis(), tick -> blockSizes.look(fleet.view()));
         watch();
@@ -253,6 +270,11 @@ public final class RouterServer implements AutoCloseable {
     /** The admin port in use. */
     public int adminPort() {
         return adminPort.port();
+    }
+
+    /** TLS of both ports and towards workers. */
+    public RouterTls tls() {
+        return tls;
     }
 
     public Fleet fleet() {

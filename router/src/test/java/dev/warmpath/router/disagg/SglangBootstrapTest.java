@@ -172,7 +172,7 @@ class SglangBootstrapTest {
                 bootstrapPort,
                 null,
                 null);
-        Worker worker = new Worker(url.toString(), settings, url.getHost(), url.getPort(), false, List.of());
+        Worker worker = new Worker(url.toString(), settings, url.getHost(), url.getPort(), List.of(), null);
         return new Seat(worker, new Target(worker.id(), rank));
     }
 

@@ -42,6 +42,6 @@ final class TestWorkers {
             RankIndex rank = index.addRank(new Target(id, i), blockSize);
             ranks.add(new Worker.Rank(new Candidate(role, rank, () -> 1), rank, new RankFeed(null)));
         }
-        return new Worker(id, settings, id, 1, false, ranks);
+        return new Worker(id, settings, id, 1, ranks, null);
     }
 }

@@ -34,7 +34,7 @@ class FleetMetricsTest {
     private final PrefixIndex index = new PrefixIndex(IndexSettings.defaults(), Duration.ofSeconds(2));
     private final EventStreams streams = new EventStreams(EventSettings.defaults());
     private final Fleet fleet =
-            new Fleet(index, streams, PortBlockAllocator.system(), BreakerSettings.defaults(), () -> 0);
+            new Fleet(index, streams, PortBlockAllocator.system(), BreakerSettings.defaults(), () -> 0, https -> null);
     private final PairChooser chooser =
             new PairChooser(index, ScoringSettings.withWeights(20.0, 2.0, 20.0), System::nanoTime);
     private final FleetMetrics metrics = FleetMetrics.register(registry, fleet, chooser, index);

@@ -1,5 +1,6 @@
 package dev.warmpath.it.sim.http.server;
 
+import dev.warmpath.config.settings.ServerTls;
 import dev.warmpath.it.sim.fault.FaultPlan;
 import dev.warmpath.it.sim.http.Endpoint;
 import dev.warmpath.it.sim.http.EngineParts;
@@ -14,10 +15,13 @@ import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,6 +50,7 @@ public final class EngineServer {
     private final EngineProfile profile;
     private final FaultPlan faults;
     private final RequestLog requests;
+    private final @Nullable ServerTls tls;
     private final Map<String, Endpoint> routes = new HashMap<>();
     private final GenerationRoutes generation;
     private final Connections connections;
@@ -59,12 +64,15 @@ public final class EngineServer {
      * A server that does not listen yet.
      *
      * @param keepAliveMillis time after which an idle connection is closed; 0 for never
+     * @param tls its certificate, or null for plain HTTP
      */
-    public EngineServer(EngineParts parts, FaultPlan faults, RequestLog requests, long keepAliveMillis) {
+    public EngineServer(
+            EngineParts parts, FaultPlan faults, RequestLog requests, long keepAliveMillis, @Nullable ServerTls tls) {
         this.vertx = parts.vertx();
         this.profile = parts.profile();
         this.faults = faults;
         this.requests = requests;
+        this.tls = tls;
         this.connections = new Connections(vertx, keepAliveMillis);
         this.faulty = new FaultyAnswer(vertx);
         this.generation = new GenerationRoutes(parts);
@@ -77,11 +85,27 @@ public final class EngineServer {
                 .setMaxHeaderSize(MAX_HEADER)
                 .setMaxInitialLineLength(MAX_HEADER)
                 .setHandle100ContinueAutomatically(true);
+        secure(options);
         HttpServer fresh = vertx.createHttpServer(options)
                 .connectionHandler(connections::opened)
                 .requestHandler(this::receive);
         server = fresh;
         return fresh.listen(port, host);
+    }
+
+    private void secure(HttpServerOptions options) {
+        if (tls == null) {
+            return;
+        }
+        options.setSsl(true);
+        options.setKeyCertOptions(new PemKeyCertOptions()
+                .setCertPath(tls.cert().toString())
+                .setKeyPath(tls.key().toString()));
+        if (tls.clientCa() != null) {
+            options.setClientAuth(ClientAuth.REQUIRED);
+            options.setTrustOptions(
+                    new PemTrustOptions().addCertPath(tls.clientCa().toString()));
+        }
     }
 
     /** Stops listening and cuts every connection. */
