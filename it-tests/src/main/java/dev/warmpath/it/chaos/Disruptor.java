@@ -66,7 +66,10 @@ final class Disruptor {
             case RESTART -> engine.restart();
             case HANG -> {
                 engine.freeze(true);
-                later(disruption.endMillis(), member, () -> engine.freeze(false));
+                later(disruption.endMillis(), member, () -> {
+                    member.thaws();
+                    engine.freeze(false);
+                });
             }
             case FLAP -> flap(disruption, member);
             case DRAIN -> {

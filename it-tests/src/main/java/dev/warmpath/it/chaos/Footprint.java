@@ -7,7 +7,8 @@ import java.lang.management.ManagementFactory;
  * What the process holds at one moment.
  *
  * @param descriptors open files and sockets; -1 where {@code /proc} does not tell
- * @param threads live platform threads
+ * @param threads live platform threads, but for the workers of Vert.x's pools: of those there are as many as some moment
+ *     needed, up to the pool's size
  * @param heapBytes heap in use after a collection
  */
 record Footprint(int descriptors, int threads, long heapBytes) {
@@ -22,6 +23,7 @@ record Footprint(int descriptors, int threads, long heapBytes) {
     static final long MORE_HEAP_BYTES = 48L << 20;
 
     private static final int COLLECTIONS = 3;
+    private static final String POOLED = "vert.x-worker-thread";
 
     /** Collects garbage first, so that what is counted is what is still referred to. */
     static Footprint now() {
@@ -31,8 +33,14 @@ record Footprint(int descriptors, int threads, long heapBytes) {
         String[] open = new File("/proc/self/fd").list();
         return new Footprint(
                 open == null ? -1 : open.length,
-                ManagementFactory.getThreadMXBean().getThreadCount(),
+                unpooledThreads(),
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    }
+
+    private static int unpooledThreads() {
+        return (int) Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !thread.getName().startsWith(POOLED))
+                .count();
     }
 
     /** Whether this is no more than {@code start}, give or take what is tolerated. */

@@ -101,6 +101,7 @@ final class Judge {
         }
         if (answer.firstByteNanos() != 0
                 && receipts.stream()
+                        .filter(receipt -> !receipt.late())
                         .anyMatch(receipt -> receipt.request().arrivedNanos() - answer.firstByteNanos() > 0)) {
             found.add(Finding.RETRIED_AFTER_BYTES);
         }

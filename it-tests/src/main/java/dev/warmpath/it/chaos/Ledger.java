@@ -24,6 +24,8 @@ final class Ledger {
         private boolean over;
         private boolean hadBytes;
         private boolean lastHadBytes;
+        private long begunNanos;
+        private long lastBegunNanos;
         private final List<Receipt> receipts = new ArrayList<>();
     }
 
@@ -46,7 +48,10 @@ final class Ledger {
         member.engine().requests().onRequest(request -> received(member, request));
     }
 
-    /** What comes after the end may have been on its way; not so when the client had got an answer, or part of one. */
+    /**
+     * What comes after the end may have been on its way; not so when the client had got an answer, or part of one, unless
+     * the engine hung and reads only now what a try before that one had sent.
+     */
     private void received(Member member, ReceivedRequest request) {
         List<String> ids = request.header("x-request-id");
         int[] name = ids.isEmpty() ? null : parse(ids.get(0));
@@ -56,9 +61,11 @@ final class Ledger {
         request.keepAnswer();
         synchronized (this) {
             Open open = clients[name[0]];
-            if (open.number == name[1] && !open.over) {
-                open.receipts.add(new Receipt(member, request));
-            } else if (open.number == name[1] ? open.hadBytes : open.lastHadBytes) {
+            boolean latest = open.number == name[1];
+            boolean late = member.hungSince(latest ? open.begunNanos : open.lastBegunNanos);
+            if (latest && !open.over) {
+                open.receipts.add(new Receipt(member, request, late));
+            } else if (!late && (latest ? open.hadBytes : open.lastHadBytes)) {
                 found(Finding.RETRIED_AFTER_BYTES, ids.get(0) + " came to " + member.name() + " after its end");
             }
         }
@@ -78,6 +85,8 @@ final class Ledger {
         Open open = clients[client];
         open.number++;
         open.lastHadBytes = open.hadBytes;
+        open.lastBegunNanos = open.begunNanos;
+        open.begunNanos = System.nanoTime();
         open.over = false;
         open.hadBytes = false;
         open.receipts.clear();

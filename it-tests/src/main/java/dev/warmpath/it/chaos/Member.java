@@ -8,6 +8,7 @@ final class Member {
 
     private final SimEngine engine;
     private volatile long lastTrouble = System.nanoTime();
+    private volatile long lastThaw = lastTrouble;
 
     Member(SimEngine engine) {
         this.engine = engine;
@@ -28,6 +29,16 @@ final class Member {
     /** Something begins or ends to be wrong with it now. */
     void troubled() {
         lastTrouble = System.nanoTime();
+    }
+
+    /** It is about to read again what came while it hung. */
+    void thaws() {
+        lastThaw = System.nanoTime();
+    }
+
+    /** Whether it has hung at some time since, so that it may have read late what was sent in time. */
+    boolean hungSince(long nanos) {
+        return lastThaw - nanos > 0;
     }
 
     /** As {@link System#nanoTime} has it. */

@@ -3,8 +3,12 @@ package dev.warmpath.it.chaos;
 import dev.warmpath.it.sim.http.ReceivedRequest;
 import java.nio.charset.StandardCharsets;
 
-/** A request as an engine got it. */
-record Receipt(Member member, ReceivedRequest request) {
+/**
+ * A request as an engine got it.
+ *
+ * @param late whether the engine may have read it long after it was sent
+ */
+record Receipt(Member member, ReceivedRequest request, boolean late) {
 
     /** Whether the engine's part is to answer; a prefill worker's answer goes no further. */
     boolean answers() {

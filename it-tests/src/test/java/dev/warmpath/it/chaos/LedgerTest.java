@@ -26,9 +26,11 @@ class LedgerTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final Ledger ledger = new Ledger(1);
 
+    private final Member member = new Member(engine);
+
     @BeforeEach
     void watch() {
-        ledger.watch(new Member(engine));
+        ledger.watch(member);
     }
 
     @AfterEach
@@ -98,6 +100,23 @@ class LedgerTest {
         ledger.begin(0);
         attempt(request, 3);
         assertThat(ledger.findings()).containsEntry(Finding.RETRIED_AFTER_BYTES, 2);
+    }
+
+    /** The try that it was sent with had failed before the one that answered. */
+    @Test
+    void whatAnEngineReadsLateBecauseItHungIsNoAttemptAfterBytes() throws Exception {
+        String request = ledger.begin(0);
+        byte[] body = attempt(request, 1);
+        ledger.end(0, false, answered(body, System.nanoTime()));
+        member.thaws();
+        attempt(request, 2);
+        assertThat(ledger.findings()).isEmpty();
+
+        String next = ledger.begin(0);
+        body = attempt(next, 1);
+        ledger.end(0, false, answered(body, System.nanoTime()));
+        attempt(next, 2);
+        assertThat(ledger.findings()).as("it has not hung since").containsOnlyKeys(Finding.RETRIED_AFTER_BYTES);
     }
 
     @Test
