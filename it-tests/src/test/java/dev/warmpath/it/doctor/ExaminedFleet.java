@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
@@ -35,6 +38,9 @@ final class ExaminedFleet implements AutoCloseable {
 
     /** Within this much traffic every fault has to be named. */
     static final Duration SOON = Duration.ofSeconds(10);
+
+    static final HealthSettings PROBED =
+            new HealthSettings(true, "/health", Duration.ofMillis(200), Duration.ofSeconds(5), 2, 2);
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PROMPT_TOKENS = 96;
@@ -167,6 +173,24 @@ final class ExaminedFleet implements AutoCloseable {
                 s.apiKey(),
                 events,
                 s.health());
+    }
+
+    /** These settings with other ones for the index, probes and models. */
+    static WarmpathSettings with(
+            WarmpathSettings s, IndexSettings index, HealthSettings health, List<ModelSettings> models) {
+        return new WarmpathSettings(
+                s.server(),
+                s.admission(),
+                s.admin(),
+                s.scoring(),
+                index,
+                s.events(),
+                s.prompt(),
+                s.upstream(),
+                health,
+                s.breaker(),
+                models,
+                s.workers());
     }
 
     /** A port that refuses connections. */

@@ -22,7 +22,6 @@ import dev.warmpath.router.doctor.catalogue.ViewCheck;
 import dev.warmpath.router.doctor.catalogue.WorkerCheck;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +35,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FleetFaultsIT {
-
-    private static final HealthSettings PROBED =
-            new HealthSettings(true, "/health", Duration.ofMillis(200), Duration.ofSeconds(5), 2, 2);
 
     private final SimFleet engines = SimFleet.start(List.of(
             mixed(Engine.VLLM, "single", 16),
@@ -65,9 +61,11 @@ class FleetFaultsIT {
         String here = "tcp://127.0.0.1:" + samePort;
         KvEventsSettings overlapping = new KvEventsSettings.Connect(List.of(here), List.of(here), "");
         workers.add(worker(dead, Role.MIXED, Engine.VLLM, Protocol.NONE, "dead", overlapping, null));
-        workers.add(worker(probed, Role.MIXED, Engine.VLLM, Protocol.NONE, "probed", null, PROBED));
-        workers.add(worker(prefill, Role.PREFILL, Engine.SGLANG, Protocol.SGLANG_BOOTSTRAP, "half", null, null));
-        workers.add(worker(mooncake, Role.PREFILL, Engine.VLLM, Protocol.VLLM_MOONCAKE, "mooncake", null, PROBED));
+        workers.add(worker(probed, Role.MIXED, Engine.VLLM, Protocol.NONE, "probed", null, ExaminedFleet.PROBED));
+        workers.add(worker(
+                prefill, Role.PREFILL, Engine.SGLANG, Protocol.SGLANG_BOOTSTRAP, "half", null, ExaminedFleet.PROBED));
+        workers.add(worker(
+                mooncake, Role.PREFILL, Engine.VLLM, Protocol.VLLM_MOONCAKE, "mooncake", null, ExaminedFleet.PROBED));
         return workers;
     }
 
@@ -106,19 +104,7 @@ class FleetFaultsIT {
         List<ModelSettings> models = new ArrayList<>(s.models());
         models.add(new ModelSettings("nobody", null, false));
         models.add(new ModelSettings("unloadable", Path.of("no-such-model"), false));
-        return new WarmpathSettings(
-                s.server(),
-                s.admission(),
-                s.admin(),
-                s.scoring(),
-                index,
-                s.events(),
-                s.prompt(),
-                s.upstream(),
-                s.health(),
-                s.breaker(),
-                models,
-                s.workers());
+        return ExaminedFleet.with(s, index, s.health(), models);
     }
 
     @BeforeAll
@@ -191,9 +177,22 @@ class FleetFaultsIT {
         fleet.awaitNamed(WorkerCheck.WORKER_UNHEALTHY, probed);
     }
 
+    /** Of vLLM the router asks for names there; of SGLang it only sees whether somebody listens. */
     @Test
     void bootstrapUnreachable() {
         fleet.awaitNamed(WorkerCheck.BOOTSTRAP_UNREACHABLE, mooncake);
+        fleet.awaitNamed(WorkerCheck.BOOTSTRAP_UNREACHABLE, prefill);
+    }
+
+    @Test
+    void drainingLong() {
+        fleet.router().fleet().drain(foreign.url().toString(), true);
+        assertThat(fleet.complaints()).noneMatch(complaint -> complaint.startsWith("draining_long"));
+
+        fleet.awaitNamed(WorkerCheck.DRAINING_LONG, foreign.url().toString());
+
+        fleet.router().fleet().drain(foreign.url().toString(), false);
+        assertThat(fleet.complaints()).noneMatch(complaint -> complaint.startsWith("draining_long"));
     }
 
     @Test

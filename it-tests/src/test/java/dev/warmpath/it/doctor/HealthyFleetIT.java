@@ -23,7 +23,9 @@ class HealthyFleetIT {
     @EnumSource(Engine.class)
     void everyCheckPassesUnderTraffic(Engine engine) {
         try (SimFleet engines = SimFleet.disaggregated(engine, 2, 2, 2, 1, kind -> kind.times(TimeModel.instant()));
-                ExaminedFleet fleet = new ExaminedFleet(engines.workerSettings(), UnaryOperator.identity())) {
+                ExaminedFleet fleet = new ExaminedFleet(
+                        engines.workerSettings(),
+                        s -> ExaminedFleet.with(s, s.index(), ExaminedFleet.PROBED, s.models()))) {
             fleet.serveNew("demo", 24);
             fleet.serveAgain("demo", 24);
 

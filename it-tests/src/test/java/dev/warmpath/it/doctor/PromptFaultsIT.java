@@ -35,19 +35,7 @@ class PromptFaultsIT {
     }
 
     private WarmpathSettings withTokenizer(WarmpathSettings s) {
-        return new WarmpathSettings(
-                s.server(),
-                s.admission(),
-                s.admin(),
-                s.scoring(),
-                s.index(),
-                s.events(),
-                s.prompt(),
-                s.upstream(),
-                s.health(),
-                s.breaker(),
-                List.of(new ModelSettings("demo", directory, false)),
-                s.workers());
+        return ExaminedFleet.with(s, s.index(), s.health(), List.of(new ModelSettings("demo", directory, false)));
     }
 
     private SimFleet engines(SimTokenizer tokenizer) {

@@ -1,6 +1,7 @@
 /**
- * Asks the bootstrap servers of prefill workers under which names their ranks hand KV over, and publishes the answers in
- * {@link dev.warmpath.router.fleet.TransferNames}. Runs on one event loop; nobody calls it.
+ * Asks the bootstrap servers of vLLM's prefill workers under which names their ranks hand KV over, and publishes the
+ * answers in {@link dev.warmpath.router.fleet.TransferNames}; sees whether anybody listens at those of SGLang's. Each runs
+ * on one event loop by itself; the doctor asks what was seen.
  */
 @NullMarked
 package dev.warmpath.router.bootstrap;

@@ -18,12 +18,14 @@ import dev.warmpath.scorer.feedback.CacheReports;
 import dev.warmpath.scorer.index.PrefixIndex;
 import dev.warmpath.scorer.index.RankIndex;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,7 @@ public final class Fleet {
     private final Function<WorkerSettings, @Nullable WorkerSecurity> securities;
     private final Map<String, PortRange> blocks = new HashMap<>();
     private final Map<String, Worker> workers = new LinkedHashMap<>();
+    private final Map<String, Instant> drained = new ConcurrentHashMap<>();
     private volatile FleetView view = FleetView.EMPTY;
 
     /**
@@ -121,6 +124,7 @@ public final class Fleet {
         }
         view = new FleetView(workers.values());
         breakers.forget(id);
+        drained.remove(id);
         log.atInfo().addKeyValue("worker", id).log("worker removed");
         PortRange block = blocks.remove(id);
         return CompletableFuture.allOf(worker.ranks().stream().map(this::forget).toArray(CompletableFuture<?>[]::new))
@@ -184,8 +188,18 @@ public final class Fleet {
                 rank.candidate().admit(Ineligibility.DRAINING);
             }
         }
+        if (draining) {
+            drained.put(id, Instant.now());
+        } else {
+            drained.remove(id);
+        }
         log.atInfo().addKeyValue("worker", id).log(draining ? "worker is draining" : "worker is back in service");
         return worker;
+    }
+
+    /** When a worker was taken out of service; null while it is in service. Any thread. */
+    public @Nullable Instant drainingSince(String id) {
+        return drained.get(id);
     }
 
     private void warnOfForeignChats(Worker worker) {

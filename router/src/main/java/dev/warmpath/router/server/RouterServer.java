@@ -13,6 +13,7 @@ import dev.warmpath.router.access.KeyRing;
 import dev.warmpath.router.admin.AdminPort;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
+import dev.warmpath.router.bootstrap.BootstrapPorts;
 import dev.warmpath.router.bootstrap.BootstrapWatch;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.doctor.evidence.EvidenceSource;
@@ -89,6 +90,7 @@ public final class RouterServer implements AutoCloseable {
     private final Vertx vertx;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final List<DataPort> dataPorts = new CopyOnWriteArrayList<>();
+    private final BootstrapPorts bootstraps;
     private final Doctor doctor;
     private final AdminPort adminPort;
     private final RouterTls tls;
@@ -132,7 +134,8 @@ public final class RouterServer implements AutoCloseable {
         PromptMetrics.register(registry, prompts);
         this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
         this.access = new AccessMetrics(registry);
-        this.doctor = new Doctor(new EvidenceSource(fleet, prompts, chooser));
+        this.bootstraps = new BootstrapPorts(fleet::view, settings.health());
+        this.doctor = new Doctor(new EvidenceSource(fleet, prompts, chooser, bootstraps));
         this.adminPort = new AdminPort(
                 settings,
                 fleet,
@@ -231,6 +234,7 @@ public final class RouterServer implements AutoCloseable {
         await(
                 vertx.deployVerticle(new BootstrapWatch(fleet::view, settings.health()), new DeploymentOptions()),
                 "bootstrap servers");
+        await(vertx.deployVerticle(bootstraps, new DeploymentOptions()), "bootstrap ports");
         log.atInfo()
                 .addKeyValue("data", settings.server().host() + ":" + port())
                 .addKeyValue("admin", settings.admin().host() + ":" + adminPort())

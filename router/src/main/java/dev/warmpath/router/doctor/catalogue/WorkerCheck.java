@@ -23,7 +23,13 @@ public enum WorkerCheck implements CheckName {
             "A prefill worker's bootstrap server does not answer, so KV cannot be handed over",
             "`curl http://HOST:BOOTSTRAP_PORT/` from the router's machine; `bootstrap.trouble` in `GET /admin/workers`",
             "the engine is still starting",
-            "Set `bootstrap_port` to the engine's, and open it between prefill, decode and router"));
+            "Set `bootstrap_port` to the engine's, and open it between prefill, decode and router")),
+    DRAINING_LONG(new CheckText(
+            "A worker that was taken out of service is still registered: either nothing runs on it any more, or it has been"
+                    + " draining for longer than requests take",
+            "`draining` and `requests` in `GET /admin/workers`",
+            "its last requests are just ending",
+            "Stop it and remove it (`DELETE /admin/workers/{id}`), or bring it back (`undrain`)"));
 
     private final CheckText text;
 

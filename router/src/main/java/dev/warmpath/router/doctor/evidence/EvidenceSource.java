@@ -1,6 +1,7 @@
 package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.events.stream.RankStream;
+import dev.warmpath.router.bootstrap.BootstrapPorts;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
@@ -17,9 +18,11 @@ public final class EvidenceSource {
     private final Fleet fleet;
     private final PromptPipeline prompts;
     private final PairChooser chooser;
+    private final BootstrapPorts bootstraps;
 
-    public EvidenceSource(Fleet fleet, PromptPipeline prompts, PairChooser chooser) {
+    public EvidenceSource(Fleet fleet, PromptPipeline prompts, PairChooser chooser, BootstrapPorts bootstraps) {
         this.fleet = fleet;
+        this.bootstraps = bootstraps;
         this.prompts = prompts;
         this.chooser = chooser;
     }
@@ -47,9 +50,9 @@ public final class EvidenceSource {
                 worker.id(),
                 worker.settings(),
                 worker.health().status(),
-                worker.draining(),
+                fleet.drainingSince(worker.id()),
                 fleet.connections(worker.id()),
-                worker.transferNames().trouble(),
+                worker.transferNames().needed() ? worker.transferNames().trouble() : bootstraps.trouble(worker.id()),
                 view.foreignChats(worker),
                 ranks);
     }

@@ -3,11 +3,14 @@ package dev.warmpath.router.doctor.evidence;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.router.fleet.HealthStatus;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker at one moment.
  *
+ * @param drainingSince when an operator took it out of service, or null
  * @param connections breaker of its connections
  * @param bootstrapTrouble what keeps its bootstrap server from answering, or empty
  * @param foreignChats models whose chats are prepared as another engine does
@@ -17,7 +20,7 @@ public record WorkerEvidence(
         String id,
         WorkerSettings settings,
         HealthStatus health,
-        boolean draining,
+        @Nullable Instant drainingSince,
         Circuit.State connections,
         String bootstrapTrouble,
         List<String> foreignChats,
