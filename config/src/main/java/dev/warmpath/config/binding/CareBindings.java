@@ -11,12 +11,14 @@ import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
+import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import java.time.Duration;
 
 /**
  * The sections about keeping requests away: from a router that has enough of them ({@code admission}), and from workers
- * that cannot serve them ({@code health}, {@code breaker}).
+ * that cannot serve them ({@code health}, {@code breaker}); and about asking engines whether they hold what they say
+ * ({@code feedback}).
  */
 final class CareBindings {
 
@@ -55,6 +57,10 @@ final class CareBindings {
                 "is more than admission.max_in_flight (" + all + "), and would bound nothing",
                 Integer.toString(places),
                 "Lower it to " + all + " at most, leave it out, or raise admission.max_in_flight");
+    }
+
+    static FeedbackSettings feedback(Section section, FeedbackSettings now) {
+        return new FeedbackSettings(section.value("ask_usage", flag(), now.askUsage()));
     }
 
     static HealthSettings health(Section section, HealthSettings now) {

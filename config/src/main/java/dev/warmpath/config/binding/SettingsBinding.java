@@ -6,6 +6,7 @@ import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.ModelSettings;
@@ -36,6 +37,7 @@ public final class SettingsBinding {
             UpstreamSettings.defaults(),
             HealthSettings.defaults(),
             BreakerSettings.defaults(),
+            FeedbackSettings.defaults(),
             List.of(),
             List.of());
 
@@ -62,6 +64,7 @@ public final class SettingsBinding {
                 root.section("upstream", section -> HttpBindings.upstream(section, now.upstream(), tls));
         HealthSettings health = root.section("health", section -> CareBindings.health(section, now.health()));
         BreakerSettings breaker = root.section("breaker", section -> CareBindings.breaker(section, now.breaker()));
+        FeedbackSettings feedback = root.section("feedback", section -> CareBindings.feedback(section, now.feedback()));
 
         ModelBinding model = new ModelBinding(directory, paths, admission.maxInFlight());
         List<ModelSettings> models = root.sections("models", now.models(), model::bind);
@@ -85,6 +88,7 @@ public final class SettingsBinding {
                 upstream,
                 health,
                 breaker,
+                feedback,
                 models,
                 workers);
     }

@@ -14,6 +14,7 @@ public record WarmpathSettings(
         UpstreamSettings upstream,
         HealthSettings health,
         BreakerSettings breaker,
+        FeedbackSettings feedback,
         List<ModelSettings> models,
         List<WorkerSettings> workers) {
 
@@ -25,42 +26,56 @@ public record WarmpathSettings(
     /** These settings with other limits of what is taken on. */
     public WarmpathSettings withAdmission(AdmissionSettings other) {
         return new WarmpathSettings(
-                server, other, admin, scoring, index, events, prompt, upstream, health, breaker, models, workers);
+                server, other, admin, scoring, index, events, prompt, upstream, health, breaker, feedback, models,
+                workers);
     }
 
     /** These settings with other connections to workers. */
     public WarmpathSettings withUpstream(UpstreamSettings other) {
         return new WarmpathSettings(
-                server, admission, admin, scoring, index, events, prompt, other, health, breaker, models, workers);
+                server, admission, admin, scoring, index, events, prompt, other, health, breaker, feedback, models,
+                workers);
+    }
+
+    /** These settings with other ways to ask engines what they had cached. */
+    public WarmpathSettings withFeedback(FeedbackSettings other) {
+        return new WarmpathSettings(
+                server, admission, admin, scoring, index, events, prompt, upstream, health, breaker, other, models,
+                workers);
     }
 
     /** These settings with another scoring. */
     public WarmpathSettings withScoring(ScoringSettings other) {
         return new WarmpathSettings(
-                server, admission, admin, other, index, events, prompt, upstream, health, breaker, models, workers);
+                server, admission, admin, other, index, events, prompt, upstream, health, breaker, feedback, models,
+                workers);
     }
 
     /** These settings with other workers. */
     public WarmpathSettings withWorkers(List<WorkerSettings> others) {
         return new WarmpathSettings(
-                server, admission, admin, scoring, index, events, prompt, upstream, health, breaker, models, others);
+                server, admission, admin, scoring, index, events, prompt, upstream, health, breaker, feedback, models,
+                others);
     }
 
     /** These settings with other prompts. */
     public WarmpathSettings withPrompt(PromptSettings other) {
         return new WarmpathSettings(
-                server, admission, admin, scoring, index, events, other, upstream, health, breaker, models, workers);
+                server, admission, admin, scoring, index, events, other, upstream, health, breaker, feedback, models,
+                workers);
     }
 
     /** These settings with other models. */
     public WarmpathSettings withModels(List<ModelSettings> others) {
         return new WarmpathSettings(
-                server, admission, admin, scoring, index, events, prompt, upstream, health, breaker, others, workers);
+                server, admission, admin, scoring, index, events, prompt, upstream, health, breaker, feedback, others,
+                workers);
     }
 
     /** These settings with another data port. */
     public WarmpathSettings withServer(ServerSettings other) {
         return new WarmpathSettings(
-                other, admission, admin, scoring, index, events, prompt, upstream, health, breaker, models, workers);
+                other, admission, admin, scoring, index, events, prompt, upstream, health, breaker, feedback, models,
+                workers);
     }
 }

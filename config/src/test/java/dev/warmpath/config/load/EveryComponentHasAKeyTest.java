@@ -9,6 +9,7 @@ import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.ModelSettings;
@@ -58,6 +59,7 @@ class EveryComponentHasAKeyTest {
                 arguments("upstream.", UpstreamSettings.class),
                 arguments("health.", HealthSettings.class),
                 arguments("breaker.", BreakerSettings.class),
+                arguments("feedback.", FeedbackSettings.class),
                 arguments("workers[].health.", HealthSettings.class),
                 arguments("models[].", ModelSettings.class),
                 arguments("workers[].", WorkerSettings.class));

@@ -5,6 +5,7 @@ import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.ModelSettings;
@@ -127,6 +128,7 @@ final class DemoFleet implements AutoCloseable {
                 UpstreamSettings.defaults(),
                 HealthSettings.defaults(),
                 BreakerSettings.defaults(),
+                FeedbackSettings.defaults(),
                 List.of(new ModelSettings(DemoModel.NAME, model, false)),
                 Stream.concat(prefill.stream(), decode.stream())
                         .map(SimEngine::workerSettings)

@@ -189,6 +189,7 @@ final class ExaminedFleet implements AutoCloseable {
                 s.upstream(),
                 health,
                 s.breaker(),
+                s.feedback(),
                 models,
                 s.workers());
     }

@@ -176,6 +176,7 @@ final class RouterUnderTest implements AutoCloseable {
                 upstream,
                 health,
                 breaker,
+                base.feedback(),
                 models.isEmpty() ? List.of(new ModelSettings("m", null, remoteTokenizer)) : models,
                 workers);
     }

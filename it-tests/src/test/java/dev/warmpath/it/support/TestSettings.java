@@ -5,6 +5,7 @@ import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.ModelSettings;
@@ -69,6 +70,7 @@ public final class TestSettings {
                 UpstreamSettings.defaults(),
                 HEALTH,
                 BreakerSettings.defaults(),
+                FeedbackSettings.defaults(),
                 models,
                 workers);
     }

@@ -83,8 +83,7 @@ class FeedbackIT {
         boolean pair = protocol != Protocol.NONE;
         SimEngine prefill = engine(kind, pair ? Role.PREFILL : Role.MIXED, protocol, true);
         SimEngine decode = pair ? engine(kind, Role.DECODE, protocol, true) : prefill;
-        // Mooncake ranks are not chosen before their names are known.
-        soon().until(() -> fleet.complete(prompt(1, PROMPT)).statusCode() == 200);
+        assertThat(fleet.complete(prompt(1, PROMPT)).statusCode()).isEqualTo(200);
         fleet.awaitTruth();
         completeAndCompare(prefill);
         assertThat(feedback(prefill).reason()).isEqualTo(FeedbackReason.CONFIRMED);

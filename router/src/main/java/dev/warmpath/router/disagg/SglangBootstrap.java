@@ -4,12 +4,13 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.ProtocolFields;
+import dev.warmpath.router.usage.UsageAsk;
 import io.vertx.core.buffer.Buffer;
 import java.security.SecureRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * SGLang: the same body goes to both legs at once; they find each other through the prefill worker's bootstrap server
+ * SGLang: the same body, but for what is about the answer, goes to both legs at once; they find each other through the prefill worker's bootstrap server
  * and a room number (fields: engines.md D.1 and D.2 of the reference notes).
  *
  * <p>A batch of N prompts has arrays of N hosts, ports and rooms; a single prompt, and a chat with any {@code n}, has
@@ -33,6 +34,10 @@ public final class SglangBootstrap implements DisaggProtocol {
         BodyPatch forPrefill = bootstrap.write(
                 ProtocolFields.drop(request.body(), request.body().patch()));
         RankSteering.apply(prefill, forPrefill);
+        if (UsageAsk.fits(request)) {
+            // The router alone reads this answer.
+            UsageAsk.add(forPrefill);
+        }
         BodyPatch forDecode = bootstrap.write(
                 ProtocolFields.drop(request.body(), request.body().patch()));
         RankSteering.apply(decode, forDecode);

@@ -3,15 +3,23 @@ package dev.warmpath.router.disagg;
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.ProtocolFields;
+import dev.warmpath.router.usage.UsageAsk;
 import io.vertx.core.buffer.Buffer;
 
 /** One worker does prefill and decode, nothing is handed over: protocol {@code none}, and what no hand-off is for. */
 public final class Unified {
 
-    /** The one leg of an attempt. */
-    public LegPlan.Single plan(GenerationRequest request, Seat seat) {
+    /**
+     * The one leg of an attempt.
+     *
+     * @param askUsage whether usage is asked for, see {@link UsageAsk}
+     */
+    public LegPlan.Single plan(GenerationRequest request, Seat seat, boolean askUsage) {
         BodyPatch patch = ProtocolFields.drop(request.body(), request.body().patch());
         RankSteering.apply(seat, patch);
+        if (askUsage) {
+            UsageAsk.add(patch);
+        }
         return new LegPlan.Single(new LegRequest(
                 seat.worker().settings().role(),
                 seat.worker(),

@@ -93,7 +93,8 @@ public final class DataPort extends VerticleBase {
                         steps.upstream().missingHandOff(),
                         steps.upstream().handOffLease(),
                         this::missingHandOff),
-                steps.feedback());
+                steps.feedback(),
+                steps.askUsage());
         clients = new ClientConnections(vertx, steps.server().clocks());
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxHeaderSize(steps.server().maxHeaderBytes())

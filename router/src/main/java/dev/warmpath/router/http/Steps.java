@@ -18,6 +18,7 @@ import java.util.Set;
  *
  * @param queueTimeout how long a request may wait at the gate
  * @param feedback is told what answers say of their engine's cache
+ * @param askUsage whether streams whose clients do not ask for usage are asked for it
  * @param models names of the configured models
  */
 public record Steps(
@@ -33,5 +34,6 @@ public record Steps(
         RetryRule retries,
         RouterMetrics metrics,
         UsageWatch feedback,
+        boolean askUsage,
         FaultLog faults,
         Set<String> models) {}

@@ -60,10 +60,13 @@ final class AnsweringLeg {
     private void begin(HttpClientResponse response, Promise<Answer> answer) {
         this.response = response;
         usage.begin(response);
-        response.handler(first -> {
+        response.handler(piece -> {
+            Buffer first = usage.take(piece);
+            if (first.length() == 0) {
+                return;
+            }
             begun = true;
             response.pause();
-            usage.take(first);
             WorkerAnswer error = ErrorEventScan.in(response, first);
             if (error == null) {
                 answer.tryComplete(new Answer(response, first));
@@ -74,7 +77,8 @@ final class AnsweringLeg {
         response.endHandler(end -> {
             leg.markEnded();
             if (!begun) {
-                answer.tryComplete(new Answer(response, null));
+                Buffer rest = usage.rest();
+                answer.tryComplete(new Answer(response, rest.length() == 0 ? null : rest));
             }
         });
         response.exceptionHandler(broken -> {
@@ -96,13 +100,13 @@ final class AnsweringLeg {
         // What was queued when the leg was closed is nobody's any more.
         body.handler(piece -> {
             if (!leg.closed()) {
-                usage.take(piece);
-                chunk.handle(piece);
+                hand(usage.take(piece), chunk);
             }
         });
         body.endHandler(done -> {
             if (!leg.closed()) {
                 leg.markEnded();
+                hand(usage.rest(), chunk);
                 usage.end();
                 end.run();
             }
@@ -112,6 +116,12 @@ final class AnsweringLeg {
                 fault.handle(leg.fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage())));
             }
         });
+    }
+
+    private static void hand(Buffer piece, Handler<Buffer> chunk) {
+        if (piece.length() > 0) {
+            chunk.handle(piece);
+        }
     }
 
     void pause() {

@@ -1,7 +1,6 @@
 package dev.warmpath.router.legs;
 
 import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.disagg.DisaggProtocol;
 import dev.warmpath.router.disagg.HandOffGap;
@@ -14,6 +13,7 @@ import dev.warmpath.router.disagg.vllm.VllmMooncake;
 import dev.warmpath.router.disagg.vllm.VllmNixl;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.usage.UsageAsk;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Choice;
 import io.vertx.core.MultiMap;
@@ -27,14 +27,19 @@ public final class Attempts {
     private final LegClient client;
     private final HandOffRules rules;
     private final UsageWatch watch;
+    private final boolean askUsage;
     private final Unified unified = new Unified();
     private final Map<Protocol, DisaggProtocol> protocols = new EnumMap<>(Protocol.class);
 
-    /** @param watch is told what the legs that compute prompts say of their caches */
-    public Attempts(LegClient client, HandOffRules rules, UsageWatch watch) {
+    /**
+     * @param watch is told what the legs that compute prompts say of their caches
+     * @param askUsage whether streams whose clients do not ask for usage are asked for it
+     */
+    public Attempts(LegClient client, HandOffRules rules, UsageWatch watch, boolean askUsage) {
         this.client = client;
         this.rules = rules;
         this.watch = watch;
+        this.askUsage = askUsage;
         protocols.put(Protocol.SGLANG_BOOTSTRAP, new SglangBootstrap());
         protocols.put(Protocol.VLLM_NIXL, new VllmNixl());
         protocols.put(Protocol.VLLM_MOONCAKE, new VllmMooncake());
@@ -65,10 +70,12 @@ public final class Attempts {
      */
     public Attempt single(
             GenerationRequest request, Choice.Single choice, FleetView fleet, MultiMap forwarded, String upstreamId) {
-        LegRequest leg = unified.plan(request, seat(choice.target(), fleet)).leg();
-        UsageTap usage = UsageTap.of(request, choice.target(), choice.booking(), watch);
+        boolean ask = askUsage && UsageTap.compares(request) && UsageAsk.fits(request);
+        LegRequest leg =
+                unified.plan(request, seat(choice.target(), fleet), ask).leg();
+        UsageTap usage = UsageTap.of(request, choice.target(), choice.booking(), watch, ask);
         return new SingleAttempt(
-                client, new AnsweringLeg(open(request, leg, forwarded, upstreamId), choice.booking(), usage));
+                client, new AnsweringLeg(open(request, leg, forwarded, upstreamId, ask), choice.booking(), usage));
     }
 
     /** An attempt over a prefill and a decode worker; parameters as for {@link #single}. */
@@ -80,27 +87,33 @@ public final class Attempts {
                     "protocol " + choice.pairing().protocol().key() + " was let into the fleet unserved");
         }
         LegPlan plan = protocol.plan(request, seat(choice.prefillTarget(), fleet), seat(choice.decodeTarget(), fleet));
-        UsageTap usage = UsageTap.of(request, choice.prefillTarget(), choice.prefill(), watch);
+        UsageTap usage = UsageTap.of(request, choice.prefillTarget(), choice.prefill(), watch, false);
         if (plan instanceof LegPlan.Concurrent legs) {
             return new ConcurrentAttempt(
                     client,
-                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId), choice.prefill(), usage),
+                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId, true), choice.prefill(), usage),
                     new AnsweringLeg(
-                            open(request, legs.decode(), forwarded, upstreamId), choice.decode(), UsageTap.closed()));
+                            open(request, legs.decode(), forwarded, upstreamId, false),
+                            choice.decode(),
+                            UsageTap.closed()));
         }
         if (plan instanceof LegPlan.Serial legs) {
             return new SerialAttempt(
                     client,
-                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId), choice.prefill(), usage),
+                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId, true), choice.prefill(), usage),
                     new AnsweringLeg(
-                            open(request, legs.decode(), forwarded, upstreamId), choice.decode(), UsageTap.closed()),
+                            open(request, legs.decode(), forwarded, upstreamId, false),
+                            choice.decode(),
+                            UsageTap.closed()),
                     legs.handOff(),
                     rules);
         }
         throw new IllegalStateException("a pair needs two legs");
     }
 
-    private static Leg open(GenerationRequest request, LegRequest leg, MultiMap forwarded, String upstreamId) {
+    /** @param plain whether the router has to read the answer, so that it must not be compressed */
+    private static Leg open(
+            GenerationRequest request, LegRequest leg, MultiMap forwarded, String upstreamId, boolean plain) {
         MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(forwarded);
         headers.set("x-request-id", upstreamId);
         String apiKey = leg.worker().settings().apiKey();
@@ -108,8 +121,7 @@ public final class Attempts {
             headers.set("authorization", "Bearer " + apiKey);
         }
         leg.headers().forEach(headers::set);
-        if (leg.role() == Role.PREFILL) {
-            // The router reads this answer itself.
+        if (plain) {
             headers.remove("accept-encoding");
         }
         return new Leg(leg, request.endpoint().path(), headers);

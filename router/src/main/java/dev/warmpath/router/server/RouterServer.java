@@ -190,6 +190,7 @@ public final class RouterServer implements AutoCloseable {
                 new RetryRule(settings.upstream(), metrics, System::nanoTime),
                 metrics,
                 new CacheFeedback(metrics, System::nanoTime),
+                settings.feedback().askUsage(),
                 new FaultLog(System::nanoTime),
                 modelNames(settings));
         List<String> models =

@@ -44,6 +44,11 @@ public final class UsageScan {
         return type.startsWith("application/json") ? new UsageScan(false) : null;
     }
 
+    /** Whether the body is an event stream. */
+    public boolean ofStream() {
+        return eventStream;
+    }
+
     /** Takes the next piece. */
     public void feed(Buffer piece) {
         int length = piece.length();
