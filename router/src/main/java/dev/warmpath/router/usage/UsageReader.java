@@ -75,7 +75,28 @@ final class UsageReader {
         return usageSeen ? new AnswerUsage(promptTokens, cachedTokens) : null;
     }
 
-    void take(byte b) {
+    void take(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to) {
+            if (inString && !inKey && !escaped) {
+                i = textEnd(bytes, i, to);
+            }
+            if (i < to) {
+                take(bytes[i++]);
+            }
+        }
+    }
+
+    /** Where a string's text meets its end or an escape. */
+    private static int textEnd(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to && bytes[i] != '"' && bytes[i] != '\\') {
+            i++;
+        }
+        return i;
+    }
+
+    private void take(byte b) {
         if (inString) {
             inString(b);
             return;
