@@ -44,6 +44,7 @@ final class ExplainJson {
         json.put("trust", row.trust());
         json.put("stream_trust", row.streamTrust());
         json.put("feedback_trust", row.feedbackTrust());
+        json.put("feedback_reason", row.feedbackReason().key());
         json.put("missed", row.missed());
         json.put("load", row.load());
         json.put("cost", row.cost());

@@ -2,6 +2,7 @@ package dev.warmpath.scorer.choice;
 
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.scorer.feedback.FeedbackReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public record Explanation(
      * @param blocks full blocks of the prompt in its block size
      * @param device leading blocks held, best tier device; likewise {@code host} and {@code disk}
      * @param trust how far the candidate's view is believed: {@code streamTrust} times {@code feedbackTrust}
+     * @param feedbackReason what its answers say of the predictions made for it
      * @param ineligible why it must not be chosen, or null
      * @param lastResort whether it may be chosen only because its side has nobody better
      */
@@ -40,6 +42,7 @@ public record Explanation(
             double trust,
             double streamTrust,
             double feedbackTrust,
+            FeedbackReason feedbackReason,
             double credit,
             double missed,
             double load,

@@ -178,6 +178,7 @@ public final class PairChooser {
                 score.trust,
                 score.candidate().streamTrust(),
                 score.candidate().feedback().trust(),
+                score.candidate().feedback().status().reason(),
                 score.credit,
                 score.missed,
                 score.load,

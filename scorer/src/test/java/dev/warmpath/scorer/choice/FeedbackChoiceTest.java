@@ -7,6 +7,7 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.scorer.Allocation;
+import dev.warmpath.scorer.feedback.FeedbackReason;
 import dev.warmpath.scorer.feedback.Observation;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
@@ -56,6 +57,7 @@ final class FeedbackChoiceTest {
 
         assertThat(row.streamTrust()).isEqualTo(0.5);
         assertThat(row.feedbackTrust()).isEqualTo(feedback).isLessThan(0.2);
+        assertThat(row.feedbackReason()).isEqualTo(FeedbackReason.NEVER_CACHED);
         assertThat(row.trust()).isCloseTo(0.5 * feedback, within(1e-12));
     }
 

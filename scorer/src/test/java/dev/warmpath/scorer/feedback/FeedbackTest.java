@@ -94,7 +94,7 @@ final class FeedbackTest {
     }
 
     @Test
-    void oneOrderOfAnswersBoundsTrustWhateverTheirSizes() {
+    void everyAnswerMovesTrustBetweenTheBoundsWhateverItsSize() {
         long seed = 20261130;
         SplittableRandom random = new SplittableRandom(seed);
         for (int run = 0; run < 200; run++) {
