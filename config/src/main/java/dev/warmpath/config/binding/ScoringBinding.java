@@ -57,7 +57,8 @@ record ScoringBinding(ScoringSettings settings, Section mixed) {
                 credits.host(),
                 credits.disk(),
                 scoring.value("recent_decay", DECAY, now.recentDecay()),
-                scoring.value("expected_ttl", TTL, now.expectedTtl()));
+                scoring.value("expected_ttl", TTL, now.expectedTtl()),
+                scoring.value("decision_log", SHARE, now.decisionLog()));
         return new ScoringBinding(settings, mixed.section());
     }
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param diskCredit share of a block that a copy on disk saves, 0..1
  * @param recentDecay factor in [0, 1) by which each later booking in a pool shrinks the charge of earlier ones
  * @param expectedTtl how long a booking's blocks count as held before an event confirms them
+ * @param decisionLog share of the decisions that are logged, 0..1
  */
 public record ScoringSettings(
         double prefillOverlapWeight,
@@ -24,16 +25,31 @@ public record ScoringSettings(
         double hostCredit,
         double diskCredit,
         double recentDecay,
-        Duration expectedTtl) {
+        Duration expectedTtl,
+        double decisionLog) {
 
     /** These settings with other overlap weights. */
     public ScoringSettings reweighted(double prefill, double decode, @Nullable Double mixed) {
         return new ScoringSettings(
-                prefill, decode, mixed, deviceCredit, hostCredit, diskCredit, recentDecay, expectedTtl);
+                prefill, decode, mixed, deviceCredit, hostCredit, diskCredit, recentDecay, expectedTtl, decisionLog);
+    }
+
+    /** These settings with another share of logged decisions. */
+    public ScoringSettings withDecisionLog(double share) {
+        return new ScoringSettings(
+                prefillOverlapWeight,
+                decodeOverlapWeight,
+                mixedOverlapWeight,
+                deviceCredit,
+                hostCredit,
+                diskCredit,
+                recentDecay,
+                expectedTtl,
+                share);
     }
 
     /** The documented defaults for everything that has one. */
     public static ScoringSettings withWeights(double prefill, double decode, @Nullable Double mixed) {
-        return new ScoringSettings(prefill, decode, mixed, 1.0, 0.75, 0.25, 0.97, Duration.ofSeconds(2));
+        return new ScoringSettings(prefill, decode, mixed, 1.0, 0.75, 0.25, 0.97, Duration.ofSeconds(2), 0.001);
     }
 }

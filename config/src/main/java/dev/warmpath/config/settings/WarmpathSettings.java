@@ -78,4 +78,10 @@ public record WarmpathSettings(
                 other, admission, admin, scoring, index, events, prompt, upstream, health, breaker, feedback, models,
                 workers);
     }
+
+    /** These settings with another admin port. */
+    public WarmpathSettings withAdmin(AdminSettings other) {
+        return new WarmpathSettings(
+                server, admission, other, scoring, index, events, prompt, upstream, health, breaker, models, workers);
+    }
 }

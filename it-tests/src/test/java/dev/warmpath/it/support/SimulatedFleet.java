@@ -154,6 +154,14 @@ public final class SimulatedFleet implements AutoCloseable {
         return completeAsync(tokens).join();
     }
 
+    /** The same with a header. */
+    public HttpResponse<String> complete(int[] tokens, String header, String value) {
+        HttpRequest request = HttpRequest.newBuilder(request(tokens), (name, held) -> true)
+                .header(header, value)
+                .build();
+        return client.sendAsync(request, HttpResponse.BodyHandlers.ofString()).join();
+    }
+
     public CompletableFuture<HttpResponse<String>> completeAsync(int[] tokens) {
         return client.sendAsync(request(tokens), HttpResponse.BodyHandlers.ofString());
     }

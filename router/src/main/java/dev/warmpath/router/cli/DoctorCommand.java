@@ -5,17 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -37,26 +33,13 @@ final class DoctorCommand implements Callable<Integer> {
 
     static final int NOT_ASKED = 3;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final String TOKEN_VARIABLE = "WARMPATH_ADMIN_TOKEN";
     private static final String PATH = "/admin/doctor";
     private static final List<String> WORST_FIRST = List.of("fail", "warn", "pass");
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @Option(
-            names = "--admin",
-            required = true,
-            paramLabel = "URL",
-            description = "The router's admin port, for example http://127.0.0.1:9090.")
+    @Mixin
     @SuppressWarnings("NullAway.Init")
-    private URI admin;
-
-    @Option(
-            names = "--token",
-            paramLabel = "TOKEN",
-            description = "The admin token (default: the environment's WARMPATH_ADMIN_TOKEN, which other users of the"
-                    + " machine do not see).")
-    private @Nullable String token;
+    private AdminCall admin;
 
     @Option(names = "--json", description = "Print the router's answer as it is.")
     private boolean json;
@@ -71,14 +54,14 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try {
-            HttpResponse<String> answer = ask();
+            HttpResponse<String> answer = admin.get(PATH);
             if (answer.statusCode() != 200) {
-                return complain("the admin port answered " + answer.statusCode() + hint(answer.statusCode()));
+                return complain("the admin port answered " + answer.statusCode() + AdminCall.hint(answer.statusCode()));
             }
             JsonNode report = JSON.readTree(answer.body());
             int status = WORST_FIRST.indexOf(report.path("status").asText());
             if (status < 0) {
-                return complain("this is no doctor's answer; is " + admin + " a router's admin port?");
+                return complain("this is no doctor's answer; is " + admin.admin() + " a router's admin port?");
             }
             PrintWriter out = spec.commandLine().getOut();
             if (json) {
@@ -89,32 +72,10 @@ final class DoctorCommand implements Callable<Integer> {
             out.flush();
             return WORST_FIRST.size() - 1 - status;
         } catch (JsonProcessingException notJson) {
-            return complain("the answer is no JSON; is " + admin + " a router's admin port?");
+            return complain("the answer is no JSON; is " + admin.admin() + " a router's admin port?");
         } catch (IOException | IllegalArgumentException failed) {
-            return complain("cannot ask " + admin + ": " + failed);
+            return complain("cannot ask " + admin.admin() + ": " + failed);
         }
-    }
-
-    private HttpResponse<String> ask() throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(admin.resolve(PATH)).timeout(PATIENCE).GET();
-        String bearer = token == null ? System.getenv(TOKEN_VARIABLE) : token;
-        if (bearer != null && !bearer.isBlank()) {
-            request.header("authorization", "Bearer " + bearer);
-        }
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE)
-                .build();
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    private static String hint(int status) {
-        return switch (status) {
-            case 401, 403 -> ": give its token in WARMPATH_ADMIN_TOKEN";
-            case 404 -> ": is this the admin port of a router that has a doctor?";
-            default -> "";
-        };
     }
 
     private void print(JsonNode report, PrintWriter out) {

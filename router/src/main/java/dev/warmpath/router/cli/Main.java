@@ -18,6 +18,7 @@ import picocli.CommandLine.HelpCommand;
             TokensCommand.class,
             PortBlockCommand.class,
             DoctorCommand.class,
+            ExplainCommand.class,
             KeyCommand.class,
             HelpCommand.class
         })
@@ -33,7 +34,7 @@ public final class Main {
     }
 
     /** The command line with all subcommands that are on the class path. */
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
         for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
             line.addSubcommand(provider.command());

@@ -1,20 +1,30 @@
 package dev.warmpath.router.http;
 
+import dev.warmpath.router.access.AdminTokens;
 import dev.warmpath.router.access.ClientKeys;
 import dev.warmpath.router.access.KeyRing;
+import dev.warmpath.router.access.Unauthorized;
 import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.KeyMetrics;
 import io.vertx.core.http.HttpServerRequest;
 
-/** The data port's door: whose key opens it, and what those without one are told. */
+/**
+ * The data port's door: whose key opens it, and what those without one are told. Who has an admin token too may ask, with
+ * {@link #EXPLAIN}, that an answer says why it came from where it came.
+ */
 public final class ClientDoor {
 
+    /** Carries an admin token. Never passed on. */
+    static final String EXPLAIN = "x-warmpath-explain";
+
     private final KeyRing ring;
+    private final AdminTokens admins;
     private final AccessMetrics refusals;
     private final KeyMetrics requests;
 
-    public ClientDoor(KeyRing ring, AccessMetrics refusals, KeyMetrics requests) {
+    public ClientDoor(KeyRing ring, AdminTokens admins, AccessMetrics refusals, KeyMetrics requests) {
         this.ring = ring;
+        this.admins = admins;
         this.refusals = refusals;
         this.requests = requests;
     }
@@ -22,6 +32,9 @@ public final class ClientDoor {
     /** Judges a request, and answers it if it is refused: in the same way whether its key is missing, wrong or expired. */
     ClientKeys.Verdict judge(HttpServerRequest request) {
         ClientKeys.Verdict verdict = ring.judge(request.getHeader("authorization"), request.getHeader("x-api-key"));
+        if (verdict instanceof ClientKeys.Verdict.Admitted && asksInVain(request)) {
+            verdict = new ClientKeys.Verdict.Refused(Unauthorized.UNKNOWN);
+        }
         if (verdict instanceof ClientKeys.Verdict.Refused refused) {
             refusals.refused(AccessMetrics.Port.DATA, refused.reason());
             request.response().putHeader("www-authenticate", "Bearer");
@@ -30,5 +43,15 @@ public final class ClientDoor {
             requests.request(admitted.key());
         }
         return verdict;
+    }
+
+    /** Whether an admitted request asks for its decision. */
+    static boolean asksForDecision(HttpServerRequest request) {
+        return request.getHeader(EXPLAIN) != null;
+    }
+
+    private boolean asksInVain(HttpServerRequest request) {
+        String token = request.getHeader(EXPLAIN);
+        return token != null && admins.find(token) == null;
     }
 }

@@ -6,6 +6,7 @@ import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.decision.Decision;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.legs.Attempt;
@@ -63,6 +64,7 @@ final class Exchange implements Relay.Listener {
     private @Nullable PairTrials trials;
     private @Nullable Attempt attempt;
     private @Nullable Choice choice;
+    private @Nullable Decision decision;
     private @Nullable LegPassages passages;
 
     /**
@@ -165,7 +167,8 @@ final class Exchange implements Relay.Listener {
                 request,
                 prompt,
                 id,
-                forwarded);
+                forwarded,
+                ClientDoor.asksForDecision(http));
         trials = placing;
         return placing.start();
     }
@@ -183,6 +186,7 @@ final class Exchange implements Relay.Listener {
             }
             attempt = begun.attempt();
             choice = begun.choice();
+            decision = begun.decision();
             relay.relay(begun.answer(), begun.attempt(), ownHeaders());
         } else if (outcome instanceof PairTrials.Outcome.Failed failed) {
             choice = failed.choice();
@@ -224,6 +228,9 @@ final class Exchange implements Relay.Listener {
 
     private MultiMap ownHeaders() {
         MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("x-request-id", id.shown());
+        if (decision != null && ClientDoor.asksForDecision(http)) {
+            headers.add("x-warmpath-decision", decision.header());
+        }
         if (steps.server().targetHeaders()) {
             if (choice instanceof Choice.Pair pair) {
                 headers.add("x-warmpath-prefill", pair.prefill().target().toString());

@@ -3,6 +3,7 @@ package dev.warmpath.router.http;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.decision.Decision;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.legs.Answer;
@@ -30,7 +31,12 @@ final class PairTrials {
     sealed interface Outcome {
 
         /** An answer has begun; the attempt is open and its reader's to end. */
-        record Begun(Attempt attempt, Answer answer, Choice choice, LegPassages passages) implements Outcome {}
+        record Begun(
+                Attempt attempt,
+                Answer answer,
+                Choice choice,
+                LegPassages passages,
+                @Nullable Decision decision) implements Outcome {}
 
         /** The last try failed, or the request is at fault. */
         record Failed(LegFault fault, @Nullable Choice choice) implements Outcome {}
@@ -52,10 +58,14 @@ final class PairTrials {
     private final HashedPrompt prompt;
     private final RequestId id;
     private final MultiMap forwarded;
+    private final boolean explained;
     private final Set<Target> excluded = new HashSet<>();
     private final Promise<Outcome> outcome = Promise.promise();
     /** Failed tries that an engine may have worked on. */
     private int tries;
+
+    /** All tries. */
+    private int opened;
 
     private boolean closed;
     private long pause = -1;
@@ -65,7 +75,10 @@ final class PairTrials {
     private @Nullable LegPassages passages;
     private Outcome.@Nullable Failed lastFailure;
 
-    /** @param deadlineNanos of {@link System#nanoTime}'s kind; no try is begun after it */
+    /**
+     * @param deadlineNanos of {@link System#nanoTime}'s kind; no try is begun after it
+     * @param explained whether the outcome is to carry the decision
+     */
     PairTrials(
             Steps steps,
             Vertx vertx,
@@ -74,7 +87,8 @@ final class PairTrials {
             GenerationRequest request,
             HashedPrompt prompt,
             RequestId id,
-            MultiMap forwarded) {
+            MultiMap forwarded,
+            boolean explained) {
         this.steps = steps;
         this.vertx = vertx;
         this.deadlineNanos = deadlineNanos;
@@ -84,6 +98,7 @@ final class PairTrials {
         this.prompt = prompt;
         this.id = id;
         this.forwarded = forwarded;
+        this.explained = explained;
     }
 
     /** Never completes once closed. */
@@ -109,15 +124,30 @@ final class PairTrials {
             throw new IllegalStateException("chosen without leave");
         }
         FleetView fleet = view;
+        Decision decision = decision(choice);
         Attempt started = open(choice, fleet, granted);
         attempt = started;
         started.start()
                 .onSuccess(answer -> {
                     passages = null;
                     granted.began();
-                    outcome.tryComplete(new Outcome.Begun(started, answer, choice, granted));
+                    outcome.tryComplete(new Outcome.Begun(started, answer, choice, granted, decision));
                 })
                 .onFailure(cause -> failed(cause, choice, fleet, granted));
+    }
+
+    /** For the log and for who asked; null when nobody wants to know. */
+    private @Nullable Decision decision(Choice choice) {
+        opened++;
+        boolean logged = steps.decisions().samples();
+        if (!logged && !explained) {
+            return null;
+        }
+        Decision decision = Decision.of(opened, prompt, choice);
+        if (logged) {
+            steps.decisions().tell(id.shown(), request.model(), decision);
+        }
+        return decision;
     }
 
     /**

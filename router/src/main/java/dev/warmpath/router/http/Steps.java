@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
+import dev.warmpath.router.decision.DecisionLog;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.legs.UsageWatch;
 import dev.warmpath.router.observe.AdmissionMetrics;
@@ -32,6 +33,7 @@ public record Steps(
         PromptPipeline prompts,
         PairChooser chooser,
         RetryRule retries,
+        DecisionLog decisions,
         RouterMetrics metrics,
         UsageWatch feedback,
         boolean askUsage,

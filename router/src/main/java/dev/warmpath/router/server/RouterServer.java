@@ -8,6 +8,7 @@ import dev.warmpath.config.tls.TlsFindings;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.EventStreams;
+import dev.warmpath.router.access.AdminTokens;
 import dev.warmpath.router.access.ClientKeys;
 import dev.warmpath.router.access.KeyRing;
 import dev.warmpath.router.admin.AdminPort;
@@ -15,6 +16,7 @@ import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.bootstrap.BootstrapPorts;
 import dev.warmpath.router.bootstrap.BootstrapWatch;
+import dev.warmpath.router.decision.DecisionLog;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.doctor.evidence.EvidenceSource;
 import dev.warmpath.router.fleet.BlockSizeWatch;
@@ -55,6 +57,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -188,6 +191,10 @@ public final class RouterServer implements AutoCloseable {
                 prompts,
                 chooser,
                 new RetryRule(settings.upstream(), metrics, System::nanoTime),
+                new DecisionLog(
+                        settings.scoring().decisionLog(),
+                        () -> ThreadLocalRandom.current().nextDouble(),
+                        System::nanoTime),
                 metrics,
                 new CacheFeedback(metrics, System::nanoTime),
                 settings.feedback().askUsage(),
@@ -202,7 +209,7 @@ public final class RouterServer implements AutoCloseable {
                 new KeyRing(Clock.systemUTC(), keys.required() ? ClientKeys.of(keys.keys()) : ClientKeys.everyone());
         KeyMetrics keyMetrics = new KeyMetrics(registry, ring);
         await(vertx.deployVerticle(new KeysFileWatch(keys, ring, keyMetrics), new DeploymentOptions()), "client keys");
-        ClientDoor door = new ClientDoor(ring, access, keyMetrics);
+        ClientDoor door = new ClientDoor(ring, new AdminTokens(settings.admin()), access, keyMetrics);
         Supplier<DataPort> instance = () -> {
             DataPort port = new DataPort(steps, door, models, connections, stopping, tls.data());
             dataPorts.add(port);

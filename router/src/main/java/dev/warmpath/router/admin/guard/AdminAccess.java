@@ -3,13 +3,11 @@ package dev.warmpath.router.admin.guard;
 import dev.warmpath.config.address.Hosts;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdminToken;
-import dev.warmpath.config.settings.AdminToken.Scope;
+import dev.warmpath.router.access.AdminTokens;
 import dev.warmpath.router.access.Bearer;
-import dev.warmpath.router.access.SecretTable;
 import dev.warmpath.router.access.Unauthorized;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -36,37 +34,27 @@ public final class AdminAccess {
 
     private static final String ORIGIN_SCHEME = "http://";
 
-    private final List<AdminCaller> callers = new ArrayList<>();
-    private final SecretTable tokens;
+    private final AdminTokens tokens;
 
     public AdminAccess(AdminSettings admin) {
-        List<String> digests = new ArrayList<>();
-        if (admin.token() != null) {
-            digests.add(SecretTable.digest(admin.token()));
-            callers.add(new AdminCaller(AdminSettings.PLAIN_TOKEN, Scope.WRITE));
-        }
-        for (AdminToken token : admin.tokens()) {
-            digests.add(token.sha256());
-            callers.add(new AdminCaller(token.name(), token.scope()));
-        }
-        tokens = new SecretTable(digests);
+        tokens = new AdminTokens(admin);
     }
 
     /** What becomes of a call. */
     public Verdict judge(HttpMethod method, String path, MultiMap headers) {
         boolean changes =
                 !method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD) && !ASKED_BY_POST.contains(path);
-        return tokens.size() == 0 ? byOrigin(changes, headers) : byToken(changes, headers);
+        return tokens.isEmpty() ? byOrigin(changes, headers) : byToken(changes, headers);
     }
 
     private Verdict byToken(boolean changes, MultiMap headers) {
         String bearer = Bearer.of(headers.get("authorization"));
         String given = bearer == null ? "" : bearer;
-        int place = tokens.find(given);
-        if (place < 0) {
+        AdminToken token = tokens.find(given);
+        if (token == null) {
             return new Verdict.Refused(given.isEmpty() ? Unauthorized.MISSING : Unauthorized.UNKNOWN);
         }
-        AdminCaller caller = callers.get(place);
+        AdminCaller caller = new AdminCaller(token.name(), token.scope());
         return changes && !caller.mayChange() ? new Verdict.Refused(Unauthorized.SCOPE) : new Verdict.Allowed(caller);
     }
 
