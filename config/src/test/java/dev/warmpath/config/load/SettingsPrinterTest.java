@@ -100,6 +100,7 @@ class SettingsPrinterTest {
                         "upstream",
                         "health",
                         "breaker",
+                        "feedback",
                         "models",
                         "workers");
     }
