@@ -82,6 +82,21 @@ public record WarmpathSettings(
     /** These settings with another admin port. */
     public WarmpathSettings withAdmin(AdminSettings other) {
         return new WarmpathSettings(
-                server, admission, other, scoring, index, events, prompt, upstream, health, breaker, models, workers);
+                server, admission, other, scoring, index, events, prompt, upstream, health, breaker, feedback, models,
+                workers);
+    }
+
+    /** These settings with other bounds of the index. */
+    public WarmpathSettings withIndex(IndexSettings other) {
+        return new WarmpathSettings(
+                server, admission, admin, scoring, other, events, prompt, upstream, health, breaker, feedback, models,
+                workers);
+    }
+
+    /** These settings with other probes. */
+    public WarmpathSettings withHealth(HealthSettings other) {
+        return new WarmpathSettings(
+                server, admission, admin, scoring, index, events, prompt, upstream, other, breaker, feedback, models,
+                workers);
     }
 }

@@ -7,12 +7,14 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.it.sim.SimEngine;
+import dev.warmpath.router.doctor.catalogue.StreamCheck;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.scorer.choice.Choice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The outcome of a check.
@@ -26,6 +28,9 @@ record CheckReport(ObjectNode json, List<String> failures) {
     private static final double MIN_SHARE_OF_HELD = 0.95;
 
     private static final long MAX_SECONDS = 60;
+
+    /** All that is wrong with a fleet of which one worker has just been restarted. */
+    private static final Set<String> RESTARTED = Set.of(StreamCheck.PUBLISHER_RESTARTED.key());
 
     static CheckReport of(DemoFleet fleet, CheckTally tally, boolean indexEqualsTruth, long nanos) {
         long gaps = 0;
@@ -50,6 +55,14 @@ record CheckReport(ObjectNode json, List<String> failures) {
         require(failures, indexEqualsTruth, "the index differs from what the engines hold");
         require(failures, tally.engineRestarts > 0 && restarts > 0, "no restart was seen");
         require(failures, tally.phantomCredits == 0, tally.phantomCredits + " requests credited with lost blocks");
+        require(
+                failures,
+                tally.complaintsBeforeRestart.isEmpty(),
+                "the doctor complains of a fleet that is well: " + tally.complaintsBeforeRestart);
+        require(
+                failures,
+                tally.complaintsAfterRestart.equals(RESTARTED),
+                "after a restart the doctor named " + tally.complaintsAfterRestart);
         require(failures, seconds < MAX_SECONDS, "it took more than " + MAX_SECONDS + " s");
 
         ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -66,6 +79,8 @@ record CheckReport(ObjectNode json, List<String> failures) {
         json.put("rank_restarts_seen", restarts);
         json.put("index_equals_truth", indexEqualsTruth);
         json.put("phantom_credits", tally.phantomCredits);
+        ArrayNode named = json.putArray("doctor_after_restart");
+        tally.complaintsAfterRestart.forEach(named::add);
         json.put("added_latency_median_ms", rounded(tally.medianAddedNanos() / 1e6));
         json.put("seconds", rounded(seconds));
         json.put("passed", failures.isEmpty());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /** What a check has counted so far. */
 final class CheckTally {
@@ -22,6 +23,10 @@ final class CheckTally {
     long hitBlocks;
     long laterHitBlocks;
     long laterHeldBlocks;
+    /** What the doctor did not let pass, by name. */
+    Set<String> complaintsBeforeRestart = Set.of();
+
+    Set<String> complaintsAfterRestart = Set.of();
     private final List<Long> addedNanos = new ArrayList<>();
 
     /**

@@ -8,11 +8,15 @@ import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimRank;
 import dev.warmpath.it.sim.http.ReceivedRequest;
 import dev.warmpath.it.truth.IndexTruth;
+import dev.warmpath.router.doctor.report.Finding;
+import dev.warmpath.router.doctor.report.Severity;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.DemoModel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,7 +83,9 @@ final class DemoCheck {
             for (int turn = 0; turn < TURNS_BEFORE_RESTART; turn++) {
                 turn(turn, false);
             }
+            tally.complaintsBeforeRestart = complaints();
             restart(fleet.prefill().get(0));
+            tally.complaintsAfterRestart = complaints();
             for (int turn = TURNS_BEFORE_RESTART; turn < TURNS_BEFORE_RESTART + TURNS_AFTER_RESTART; turn++) {
                 turn(turn, true);
             }
@@ -88,6 +94,21 @@ final class DemoCheck {
         } finally {
             client.close();
         }
+    }
+
+    /** What the router's doctor does not let pass, by name. */
+    private Set<String> complaints() {
+        Set<String> names = new TreeSet<>();
+        for (Finding finding : fleet.router().doctor().examine().findings()) {
+            if (finding.status() != Severity.PASS) {
+                names.add(finding.name().key());
+                log.atInfo()
+                        .addKeyValue("check", finding.name().key())
+                        .addKeyValue("target", finding.target())
+                        .log(finding.seen());
+            }
+        }
+        return names;
     }
 
     private void turn(int turn, boolean restarted) {

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.HealthSettings;
-import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.KvEventsSettings;
-import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
@@ -173,25 +171,6 @@ final class ExaminedFleet implements AutoCloseable {
                 s.apiKey(),
                 events,
                 s.health());
-    }
-
-    /** These settings with other ones for the index, probes and models. */
-    static WarmpathSettings with(
-            WarmpathSettings s, IndexSettings index, HealthSettings health, List<ModelSettings> models) {
-        return new WarmpathSettings(
-                s.server(),
-                s.admission(),
-                s.admin(),
-                s.scoring(),
-                index,
-                s.events(),
-                s.prompt(),
-                s.upstream(),
-                health,
-                s.breaker(),
-                s.feedback(),
-                models,
-                s.workers());
     }
 
     /** A port that refuses connections. */

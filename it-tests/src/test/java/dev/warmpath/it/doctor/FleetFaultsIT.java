@@ -104,7 +104,7 @@ class FleetFaultsIT {
         List<ModelSettings> models = new ArrayList<>(s.models());
         models.add(new ModelSettings("nobody", null, false));
         models.add(new ModelSettings("unloadable", Path.of("no-such-model"), false));
-        return ExaminedFleet.with(s, index, s.health(), models);
+        return s.withIndex(index).withModels(models);
     }
 
     @BeforeAll

@@ -25,7 +25,7 @@ class HealthyFleetIT {
         try (SimFleet engines = SimFleet.disaggregated(engine, 2, 2, 2, 1, kind -> kind.times(TimeModel.instant()));
                 ExaminedFleet fleet = new ExaminedFleet(
                         engines.workerSettings(),
-                        s -> ExaminedFleet.with(s, s.index(), ExaminedFleet.PROBED, s.models()))) {
+                        s -> s.withHealth(ExaminedFleet.PROBED))) {
             fleet.serveNew("demo", 24);
             fleet.serveAgain("demo", 24);
 

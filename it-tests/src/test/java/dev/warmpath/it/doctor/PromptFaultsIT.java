@@ -35,7 +35,7 @@ class PromptFaultsIT {
     }
 
     private WarmpathSettings withTokenizer(WarmpathSettings s) {
-        return ExaminedFleet.with(s, s.index(), s.health(), List.of(new ModelSettings("demo", directory, false)));
+        return s.withModels(List.of(new ModelSettings("demo", directory, false)));
     }
 
     private SimFleet engines(SimTokenizer tokenizer) {
@@ -63,7 +63,8 @@ class PromptFaultsIT {
             Awaitility.await().atMost(ExaminedFleet.SOON).untilAsserted(() -> {
                 serveText(fleet);
                 assertThat(fleet.complaints())
-                        .anyMatch(complaint -> complaint.startsWith(ViewCheck.EXPECTED_UNCONFIRMED.key()));
+                        .anyMatch(complaint -> complaint.startsWith(ViewCheck.EXPECTED_UNCONFIRMED.key()))
+                        .anyMatch(complaint -> complaint.startsWith(PromptCheck.TOKENS_DIFFER.key()));
             });
         }
     }

@@ -47,6 +47,9 @@ public final class Feedback {
     private long actualTokens;
     private long unpredictedTokens;
     private long notReported;
+    /** Of those: an engine that leaves out a 0 would have had something to tell. */
+    private long unreportedPredictions;
+
     private long tokensDiffer;
     private int differInARow;
     private int emptyInARow;
@@ -82,6 +85,7 @@ public final class Feedback {
         int cached = meant(told.cachedTokens());
         if (cached == ABSENT) {
             notReported++;
+            unreportedPredictions += told.predicted() > 0 ? 1 : 0;
             return false;
         }
         reports.see();
@@ -154,6 +158,6 @@ public final class Feedback {
         if (promised > 0) {
             return FeedbackReason.CONFIRMED;
         }
-        return notReported >= HABIT ? FeedbackReason.NOT_REPORTED : FeedbackReason.UNPROVEN;
+        return unreportedPredictions >= HABIT ? FeedbackReason.NOT_REPORTED : FeedbackReason.UNPROVEN;
     }
 }

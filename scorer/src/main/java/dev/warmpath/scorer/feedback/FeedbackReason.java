@@ -11,7 +11,7 @@ public enum FeedbackReason {
      * the same as one whose report is off, until it has told once.
      */
     NOT_REPORTED("answers do not tell cached tokens: SGLang needs --enable-cache-report, vLLM"
-            + " --enable-prompt-tokens-details; or nothing was ever cached"),
+            + " --enable-prompt-tokens-details; or none of what was predicted was cached"),
     /** Predictions come true. */
     CONFIRMED("predictions come true"),
     /** The engine counts other prompt tokens than the router, in several answers in a row: the hashes cannot be right. */

@@ -138,6 +138,15 @@ final class FeedbackTest {
         assertThat(feedback.trust()).isEqualTo(before);
     }
 
+    /** Engines leave out a 0: without a prediction there was nothing to report. */
+    @Test
+    void anEngineThatHadNothingToReportIsNotNamed() {
+        for (int i = 0; i < 10; i++) {
+            feedback.observe(new Observation(PROMPT, 0, 0, PROMPT, Observation.ABSENT));
+        }
+        assertThat(reason()).isEqualTo(FeedbackReason.UNPROVEN);
+    }
+
     @Test
     void anEngineThatNeverReportsKeepsItsTrustAndIsNamed() {
         times(4, 1024, Observation.ABSENT);
