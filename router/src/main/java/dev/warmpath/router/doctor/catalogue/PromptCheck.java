@@ -24,9 +24,9 @@ public enum PromptCheck implements CheckName {
             "Prompts wait too long for a tokenizer thread and go without hashes",
             "`warmpath_prompts_unhashed_total`, reasons `tokenizer_busy` and `tokenizer_timeout`",
             "a burst is over",
-            "Raise `prompt.threads` where there are cores, or `prompt.timeout`")),
+            "Raise `prompt.threads` where there are cores, or `prompt.queue` and `prompt.timeout`")),
     CONTENT_UNCREDITED(new CheckText(
-            "Requests hold images, audio or other content, or are longer than `prompt.max_text`: they are routed by load"
+            "Requests hold images, audio or other content, or are longer than `prompt.max_prompt_chars`: they are routed by load"
                     + " alone",
             "`warmpath_prompts_unhashed_total`, reasons `unsupported_content` and `prompt_too_long`",
             "LoRA adapters and cache salts, which have namespaces of their own",

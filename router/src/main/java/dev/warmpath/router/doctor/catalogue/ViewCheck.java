@@ -36,7 +36,7 @@ public enum ViewCheck implements CheckName {
                     + " replay endpoint so that the device's announcements are known")),
     INDEX_BUDGET(new CheckText(
             "The index is full: new blocks are not taken up, so new prefixes are not credited",
-            "`index.refused` in `GET /admin/workers`, `warmpath_target_blocks_refused`",
+            "`index.refused` in `GET /admin/workers`, `warmpath_target_blocks_refused_total`",
             "it was full once and has room again: `refused` does not grow any more",
             "Raise `index.max_blocks_per_rank` or `index.max_blocks_total` above what the engines' caches hold")),
     PREDICTIONS_UNCONFIRMED(new CheckText(
@@ -49,7 +49,7 @@ public enum ViewCheck implements CheckName {
     CACHED_TOKENS_UNREPORTED(new CheckText(
             "A worker's answers carry usage but never `cached_tokens`, so predictions cannot be checked",
             "send one prompt twice to the worker and look at `usage.prompt_tokens_details`",
-            "nothing has been cached yet: some engines leave out a 0",
+            "nothing was predicted yet: some engines leave out a 0",
             "Start SGLang with `--enable-cache-report`, vLLM with `--enable-prompt-tokens-details`"));
 
     private final CheckText text;

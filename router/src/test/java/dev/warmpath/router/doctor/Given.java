@@ -1,0 +1,261 @@
+package dev.warmpath.router.doctor;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.events.decode.DecodeReason;
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.events.stream.StreamReason;
+import dev.warmpath.events.stream.StreamSpec;
+import dev.warmpath.events.stream.StreamState;
+import dev.warmpath.events.stream.StreamStatus;
+import dev.warmpath.router.breaker.Circuit;
+import dev.warmpath.router.doctor.catalogue.CheckName;
+import dev.warmpath.router.doctor.evidence.Evidence;
+import dev.warmpath.router.doctor.evidence.FleetEvidence;
+import dev.warmpath.router.doctor.evidence.PromptEvidence;
+import dev.warmpath.router.doctor.evidence.RankEvidence;
+import dev.warmpath.router.doctor.evidence.WorkerEvidence;
+import dev.warmpath.router.doctor.report.Finding;
+import dev.warmpath.router.doctor.report.Severity;
+import dev.warmpath.router.fleet.HealthState;
+import dev.warmpath.router.fleet.HealthStatus;
+import dev.warmpath.router.prompt.PromptStats;
+import dev.warmpath.scorer.choice.ChoiceTally;
+import dev.warmpath.scorer.choice.ChoiceTally.RoleTally;
+import dev.warmpath.scorer.choice.OverlapWeights;
+import dev.warmpath.scorer.feedback.FeedbackReason;
+import dev.warmpath.scorer.feedback.FeedbackStatus;
+import dev.warmpath.scorer.hash.UnhashedReason;
+import dev.warmpath.scorer.index.BlockSizeState;
+import dev.warmpath.scorer.index.ExpectedOutcome;
+import dev.warmpath.scorer.index.RankIndexStatus;
+import dev.warmpath.scorer.load.LoadStatus;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Evidence in the making: a fleet that is well, but for what a test changes. */
+final class Given {
+
+    private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
+
+    /** A rank with a live stream. */
+    static final class Rank {
+        StreamState state = StreamState.LIVE;
+        StreamReason reason = StreamReason.CONTIGUOUS;
+        Duration stateFor = Duration.ofMinutes(5);
+        StreamSpec.Direction direction = StreamSpec.Direction.CONNECT;
+
+        @Nullable
+        String replay = "tcp://10.0.0.1:6557";
+
+        long batches = 10;
+        long gaps;
+        long lost;
+        long restarts;
+        long lagMillis = 5;
+        long leastLagMillis = 2;
+        long unansweredMillis;
+        Map<DecodeReason, Long> rejected = Map.of();
+        long refused;
+        long placeholders;
+        long confirmed;
+        long missed;
+        long requests;
+
+        @Nullable
+        String ineligible;
+
+        Circuit.State answers = Circuit.State.CLOSED;
+        FeedbackReason feedback = FeedbackReason.CONFIRMED;
+    }
+
+    /** A worker of some ranks. */
+    static final class Worker {
+        final Role role;
+        String group = "default";
+        boolean events = true;
+
+        @Nullable
+        Instant drainingSince;
+
+        final List<Rank> ranks = new ArrayList<>();
+
+        private Worker(Role role, int ranks) {
+            this.role = role;
+            for (int i = 0; i < ranks; i++) {
+                this.ranks.add(new Rank());
+            }
+        }
+
+        void drainedFor(Duration time) {
+            drainingSince = NOW.minus(time);
+        }
+    }
+
+    private final List<Worker> workers = new ArrayList<>();
+    final Map<UnhashedReason, Long> unhashed = new HashMap<>();
+    long hashed = 100;
+    ChoiceTally choices = new ChoiceTally(100, 0, new RoleTally(50, 25), new RoleTally(50, 25), new RoleTally(50, 25));
+
+    Worker worker(Role role, int ranks) {
+        Worker worker = new Worker(role, ranks);
+        workers.add(worker);
+        return worker;
+    }
+
+    /** Two of each role, as a healthy fleet has them. */
+    static Given pairs() {
+        Given given = new Given();
+        for (Role role : List.of(Role.PREFILL, Role.DECODE)) {
+            given.worker(role, 2);
+            given.worker(role, 2);
+        }
+        return given;
+    }
+
+    Worker worker(int number) {
+        return workers.get(number);
+    }
+
+    Rank rank(int worker, int rank) {
+        return workers.get(worker).ranks.get(rank);
+    }
+
+    /** The fleet now, where nothing was before. */
+    List<Finding> examined() {
+        Given nothing = new Given();
+        RoleTally none = new RoleTally(0, 0);
+        nothing.hashed = 0;
+        nothing.choices = new ChoiceTally(0, 0, none, none, none);
+        return since(nothing);
+    }
+
+    /** The fleet now, where it was like that before. */
+    List<Finding> since(Given before) {
+        return Doctor.judge(new Evidence(before.evidence(), evidence(), List.of()))
+                .findings();
+    }
+
+    /** What a check has to say that does not pass. */
+    static List<Finding> of(CheckName name, List<Finding> findings) {
+        return findings.stream()
+                .filter(finding -> finding.name() == name && finding.status() != Severity.PASS)
+                .toList();
+    }
+
+    private FleetEvidence evidence() {
+        List<WorkerEvidence> all = new ArrayList<>();
+        for (int i = 0; i < workers.size(); i++) {
+            all.add(evidence(workers.get(i), "http://10.0.0." + (i + 1) + ":30000"));
+        }
+        PromptStats stats = new PromptStats(hashed, unhashed, 0, 0, Map.of(), 0, 0, 0);
+        return new FleetEvidence(
+                NOW, 0, all, new PromptEvidence(stats, Map.of(), List.of()), new OverlapWeights(20, 2, 20.0), choices);
+    }
+
+    private static WorkerEvidence evidence(Worker worker, String id) {
+        boolean mixed = worker.role == Role.MIXED;
+        List<String> endpoints = new ArrayList<>();
+        List<RankEvidence> ranks = new ArrayList<>();
+        for (int i = 0; i < worker.ranks.size(); i++) {
+            endpoints.add("tcp://10.0.0.1:" + (5_557 + i));
+            ranks.add(evidence(
+                    worker.ranks.get(i),
+                    worker,
+                    new Target(id, i),
+                    "tcp://" + id.substring(7, 15) + ":" + (5_557 + i)));
+        }
+        WorkerSettings settings = new WorkerSettings(
+                URI.create(id),
+                worker.role,
+                Engine.VLLM,
+                mixed ? Protocol.NONE : Protocol.VLLM_NIXL,
+                List.of("m"),
+                worker.group,
+                ranks.size(),
+                0,
+                16,
+                null,
+                null,
+                worker.events ? new KvEventsSettings.Connect(endpoints, List.of(), "") : null);
+        return new WorkerEvidence(
+                id,
+                settings,
+                new HealthStatus(HealthState.HEALTHY, HealthStatus.Reason.OK, "", NOW),
+                worker.drainingSince,
+                Circuit.State.CLOSED,
+                "",
+                List.of(),
+                ranks);
+    }
+
+    private static RankEvidence evidence(Rank rank, Worker worker, Target target, String endpoint) {
+        String replay = rank.replay == null ? null : endpoint.replace(":55", ":65");
+        StreamSpec spec = new StreamSpec(target, rank.direction, endpoint, replay, "");
+        return new RankEvidence(
+                target,
+                worker.role,
+                rank.ineligible,
+                rank.answers,
+                worker.events ? spec : null,
+                worker.events ? stream(rank, endpoint) : null,
+                new RankIndexStatus(
+                        10,
+                        0,
+                        0,
+                        0,
+                        16,
+                        BlockSizeState.CONFIGURED,
+                        0,
+                        0,
+                        0,
+                        rank.refused,
+                        rank.placeholders,
+                        0,
+                        0,
+                        0,
+                        0),
+                new ExpectedOutcome(rank.confirmed, rank.missed),
+                new LoadStatus((int) rank.requests, 0, 0),
+                new FeedbackStatus(1, rank.feedback, false, 10, 100, 100, 0, 0, 0));
+    }
+
+    private static StreamStatus stream(Rank rank, String endpoint) {
+        return new StreamStatus(
+                rank.state,
+                rank.reason,
+                NOW.minus(rank.stateFor),
+                endpoint,
+                rank.batches - 1,
+                rank.batches,
+                rank.gaps,
+                rank.gaps,
+                rank.lost,
+                0,
+                0,
+                0,
+                rank.restarts,
+                1,
+                1,
+                0,
+                0,
+                0,
+                100,
+                rank.unansweredMillis,
+                rank.lagMillis,
+                rank.leastLagMillis,
+                null,
+                Map.of("stored", rank.batches),
+                rank.rejected,
+                0);
+    }
+}
