@@ -6,6 +6,8 @@ import dev.warmpath.router.access.Unauthorized;
 import dev.warmpath.router.admin.guard.AdminAccess;
 import dev.warmpath.router.admin.guard.AdminCaller;
 import dev.warmpath.router.admin.guard.AuditLog;
+import dev.warmpath.router.admin.route.AdminOperation;
+import dev.warmpath.router.admin.route.AdminRoute;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.http.BodyIntake;
@@ -43,6 +45,7 @@ public final class AdminPort extends VerticleBase {
     private HttpServer server;
     private Replies replies;
     private ScrapeResource scrape;
+    private ApiResource api;
     private WeightsResource weights;
     private ExplainResource explain;
     private ConfigResource configuration;
@@ -80,6 +83,7 @@ public final class AdminPort extends VerticleBase {
         AdminSettings admin = settings.admin();
         replies = new Replies(new BodyIntake(vertx, settings.server()));
         scrape = new ScrapeResource(vertx, registry, fleetMetrics, replies);
+        api = new ApiResource();
         AuditLog audit = new AuditLog();
         weights = new WeightsResource(chooser, audit, replies);
         configuration = new ConfigResource(settings, fleet, chooser, replies);
@@ -124,27 +128,37 @@ public final class AdminPort extends VerticleBase {
     }
 
     private void serve(HttpServerRequest request, AdminCaller caller) {
-        String call = request.method() + " " + request.path();
-        switch (call) {
-            case "GET /metrics" -> scrape.get(request);
-            case "GET /admin/doctor" -> examination.get(request);
-            case "GET /admin/config" -> configuration.get(request);
-            case "GET /admin/weights" -> weights.get(request);
-            case "PUT /admin/weights" -> weights.put(request, caller);
-            case "POST /admin/explain" -> explain.post(request);
-            default -> {
-                if (!workers.serve(request, caller)) {
-                    replies.error(
-                            request,
-                            ErrorAnswer.badRequest(
-                                    404,
-                                    "unknown_path",
-                                    "The admin port serves GET /metrics, GET and POST /admin/workers, GET and DELETE"
-                                            + " /admin/workers/{id}, POST /admin/workers/{id}/drain and /undrain, GET"
-                                            + " and PUT /admin/weights, POST /admin/explain, GET /admin/config, GET"
-                                            + " /admin/doctor."));
-                }
-            }
+        AdminRoute route = AdminRoute.of(request.method(), String.valueOf(request.path()));
+        if (route instanceof AdminRoute.Served served) {
+            serve(request, caller, served);
+        } else if (route instanceof AdminRoute.WrongMethod wrong) {
+            request.response().putHeader("allow", wrong.allowed());
+            replies.error(
+                    request,
+                    ErrorAnswer.badRequest(405, "method_not_allowed", "This path takes " + wrong.allowed() + " only."));
+        } else {
+            replies.error(
+                    request,
+                    ErrorAnswer.badRequest(
+                            404, "unknown_path", "GET " + AdminOperation.GET_API.template() + " lists the paths."));
+        }
+    }
+
+    private void serve(HttpServerRequest request, AdminCaller caller, AdminRoute.Served served) {
+        switch (served.operation()) {
+            case SCRAPE -> scrape.get(request);
+            case GET_API -> api.get(request);
+            case LIST_WORKERS -> workers.list(request);
+            case REGISTER_WORKER -> workers.register(request, caller);
+            case GET_WORKER -> workers.get(request, served.id());
+            case REMOVE_WORKER -> workers.remove(request, caller, served.id());
+            case DRAIN_WORKER -> workers.drain(request, caller, served.id(), true);
+            case UNDRAIN_WORKER -> workers.drain(request, caller, served.id(), false);
+            case GET_WEIGHTS -> weights.get(request);
+            case SET_WEIGHTS -> weights.put(request, caller);
+            case EXPLAIN -> explain.post(request);
+            case GET_CONFIG -> configuration.get(request);
+            case EXAMINE -> examination.get(request);
         }
     }
 

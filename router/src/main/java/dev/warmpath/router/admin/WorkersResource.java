@@ -24,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkersResource {
 
-    static final String PATH = "/admin/workers";
-
-    private static final String DRAIN = "/drain";
-    private static final String UNDRAIN = "/undrain";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Vertx vertx;
@@ -55,52 +51,17 @@ final class WorkersResource {
         this.replies = replies;
     }
 
-    /** Serves the call if its path is here; false if it is not. */
-    boolean serve(HttpServerRequest request, AdminCaller caller) {
-        String path = request.path();
-        if (path == null || !path.startsWith(PATH)) {
-            return false;
-        }
-        String below = path.substring(PATH.length());
-        if (below.isEmpty()) {
-            collection(request, caller);
-            return true;
-        }
-        if (!below.startsWith("/")) {
-            return false;
-        }
-        one(request, caller, below.substring(1));
-        return true;
+    void list(HttpServerRequest request) {
+        replies.json(request, 200, WorkersJson.of(fleet, chooser));
     }
 
-    private void collection(HttpServerRequest request, AdminCaller caller) {
-        switch (request.method().name()) {
-            case "GET" -> replies.json(request, 200, WorkersJson.of(fleet, chooser));
-            case "POST" -> replies.withBody(request, (same, body) -> register(same, caller, body));
-            default -> wrongMethod(request, "GET, POST");
-        }
+    /** @param encoded the id as the path has it; so in the methods below */
+    void get(HttpServerRequest request, String encoded) {
+        show(request, 200, fleet.view().worker(id(encoded)));
     }
 
-    private void one(HttpServerRequest request, AdminCaller caller, String below) {
-        String method = request.method().name();
-        if (below.endsWith(UNDRAIN) || below.endsWith(DRAIN)) {
-            boolean drain = !below.endsWith(UNDRAIN);
-            String id = id(below.substring(0, below.length() - (drain ? DRAIN : UNDRAIN).length()));
-            if (method.equals("POST")) {
-                drain(request, caller, id, drain);
-            } else {
-                wrongMethod(request, "POST");
-            }
-            return;
-        }
-        switch (method) {
-            case "GET" -> show(request, 200, fleet.view().worker(id(below)));
-            case "DELETE" -> remove(request, caller, id(below));
-            default -> wrongMethod(request, "GET, DELETE");
-        }
-    }
-
-    private void drain(HttpServerRequest request, AdminCaller caller, String id, boolean drain) {
+    void drain(HttpServerRequest request, AdminCaller caller, String encoded, boolean drain) {
+        String id = id(encoded);
         Worker worker = fleet.view().worker(id);
         boolean news = worker != null && worker.draining() != drain;
         Worker now = fleet.drain(id, drain);
@@ -131,6 +92,10 @@ final class WorkersResource {
         replies.json(request, status, WorkersJson.of(worker, fleet, chooser));
     }
 
+    void register(HttpServerRequest request, AdminCaller caller) {
+        replies.withBody(request, (same, body) -> register(same, caller, body));
+    }
+
     private void register(HttpServerRequest request, AdminCaller caller, JsonBody body) throws BadRequest {
         Map<String, Object> values = values(body);
         // Ports are probed and streams are closed: not on an event loop. One change after the other.
@@ -159,7 +124,8 @@ final class WorkersResource {
         return values;
     }
 
-    private void remove(HttpServerRequest request, AdminCaller caller, String id) {
+    void remove(HttpServerRequest request, AdminCaller caller, String encoded) {
+        String id = id(encoded);
         vertx.executeBlocking(() -> registry.remove(id))
                 .onSuccess(removed -> {
                     if (removed.isPresent()) {
@@ -191,11 +157,5 @@ final class WorkersResource {
         } catch (IllegalArgumentException malformed) {
             return encoded;
         }
-    }
-
-    private void wrongMethod(HttpServerRequest request, String allowed) {
-        request.response().putHeader("allow", allowed);
-        replies.error(
-                request, ErrorAnswer.badRequest(405, "method_not_allowed", "This path takes " + allowed + " only."));
     }
 }
