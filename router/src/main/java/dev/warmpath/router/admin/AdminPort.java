@@ -6,6 +6,7 @@ import dev.warmpath.router.access.Unauthorized;
 import dev.warmpath.router.admin.guard.AdminAccess;
 import dev.warmpath.router.admin.guard.AdminCaller;
 import dev.warmpath.router.admin.guard.AuditLog;
+import dev.warmpath.router.admin.registry.WorkerRegistry;
 import dev.warmpath.router.admin.route.AdminOperation;
 import dev.warmpath.router.admin.route.AdminRoute;
 import dev.warmpath.router.doctor.Doctor;

@@ -1,5 +1,7 @@
 package dev.warmpath.router.admin;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.JsonBody;
@@ -52,10 +54,37 @@ final class Replies {
         error.send(request.response(), null);
     }
 
+    /** Answers a {@code GET}: 304 when the caller holds the same already. */
+    void tagged(HttpServerRequest request, String revision, JsonNode body) {
+        byte[] shown = bytes(body);
+        EntityTag tag = EntityTag.of(revision, shown);
+        request.response().putHeader("etag", tag.text());
+        if (tag.held(request)) {
+            request.response().setStatusCode(304).end();
+        } else {
+            json(request, 200, shown);
+        }
+    }
+
+    /** Answers a change with what there is now. */
+    void tagged(HttpServerRequest request, int status, String revision, JsonNode body) {
+        byte[] shown = bytes(body);
+        request.response().putHeader("etag", EntityTag.of(revision, shown).text());
+        json(request, status, shown);
+    }
+
     void json(HttpServerRequest request, int status, JsonNode body) {
+        json(request, status, bytes(body));
+    }
+
+    private static byte[] bytes(JsonNode body) {
+        return body.toString().getBytes(UTF_8);
+    }
+
+    private void json(HttpServerRequest request, int status, byte[] body) {
         request.response()
                 .setStatusCode(status)
                 .putHeader("content-type", "application/json")
-                .end(Buffer.buffer(body.toString()));
+                .end(Buffer.buffer(body));
     }
 }

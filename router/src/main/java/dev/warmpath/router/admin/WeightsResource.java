@@ -1,7 +1,10 @@
 package dev.warmpath.router.admin;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.warmpath.router.admin.guard.AdminCaller;
 import dev.warmpath.router.admin.guard.AuditLog;
+import dev.warmpath.router.admin.registry.Refusal;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.scorer.choice.OverlapWeights;
@@ -22,7 +25,8 @@ final class WeightsResource {
     }
 
     void get(HttpServerRequest request) {
-        replies.json(request, 200, WeightsJson.of(chooser.weights()));
+        OverlapWeights weights = chooser.weights();
+        replies.tagged(request, revision(weights), WeightsJson.of(weights));
     }
 
     void put(HttpServerRequest request, AdminCaller caller) {
@@ -32,10 +36,20 @@ final class WeightsResource {
     private void put(HttpServerRequest request, AdminCaller caller, JsonBody body) throws BadRequest {
         OverlapWeights before = chooser.weights();
         OverlapWeights after = WeightsJson.read(body, before);
+        // Nothing comes between: only this port changes weights, and it has one event loop.
+        if (!EntityTag.condition(request).holds(revision(before))) {
+            Refusal refusal = Refusal.conditionFailed();
+            throw new BadRequest(refusal.status(), refusal.code(), null, refusal.getMessage());
+        }
         chooser.setWeights(after);
         if (!after.equals(before)) {
             audit.changed(caller, AuditLog.Action.SET_WEIGHTS, "overlap weights", before, after);
         }
-        replies.json(request, 200, WeightsJson.of(after));
+        replies.tagged(request, 200, revision(after), WeightsJson.of(after));
+    }
+
+    /** Equal weights are the same state, whoever set them when. */
+    private static String revision(OverlapWeights weights) {
+        return EntityTag.hash(weights.toString().getBytes(UTF_8));
     }
 }

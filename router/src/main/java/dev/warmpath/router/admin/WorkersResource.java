@@ -1,8 +1,14 @@
 package dev.warmpath.router.admin;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.router.admin.guard.AdminCaller;
 import dev.warmpath.router.admin.guard.AuditLog;
+import dev.warmpath.router.admin.registry.Condition;
+import dev.warmpath.router.admin.registry.Refusal;
+import dev.warmpath.router.admin.registry.WorkerRegistry;
+import dev.warmpath.router.admin.route.AdminOperation;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.fleet.Fleet;
@@ -13,10 +19,9 @@ import dev.warmpath.scorer.choice.PairChooser;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.net.URLEncoder;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code /admin/workers} and what lies below. A worker's id is its URL, in the path percent-encoded or as it is; a slash
@@ -52,44 +57,59 @@ final class WorkersResource {
     }
 
     void list(HttpServerRequest request) {
-        replies.json(request, 200, WorkersJson.of(fleet, chooser));
+        replies.tagged(request, registry.revision(), WorkersJson.of(fleet, chooser));
     }
 
     /** @param encoded the id as the path has it; so in the methods below */
     void get(HttpServerRequest request, String encoded) {
-        show(request, 200, fleet.view().worker(id(encoded)));
+        Worker worker = fleet.view().worker(id(encoded));
+        if (worker == null) {
+            notFound(request);
+            return;
+        }
+        replies.tagged(request, registry.revision(worker.id()), WorkersJson.of(worker, fleet, chooser));
     }
 
     void drain(HttpServerRequest request, AdminCaller caller, String encoded, boolean drain) {
         String id = id(encoded);
-        Worker worker = fleet.view().worker(id);
-        boolean news = worker != null && worker.draining() != drain;
-        Worker now = fleet.drain(id, drain);
-        if (now != null && news) {
-            AuditLog.Action action = drain ? AuditLog.Action.DRAIN_WORKER : AuditLog.Action.UNDRAIN_WORKER;
-            audit.changed(caller, action, id, serving(!drain), serving(drain));
+        Condition condition = EntityTag.condition(request);
+        // May wait for a change under way: not on an event loop.
+        vertx.executeBlocking(() -> registry.drain(id, drain, condition))
+                .onSuccess(done -> {
+                    if (done.isEmpty()) {
+                        notFound(request);
+                        return;
+                    }
+                    drained(caller, done.get(), drain);
+                    changed(request, 200, done.get().worker());
+                })
+                .onFailure(failed -> refused(request, failed));
+    }
+
+    private void drained(AdminCaller caller, WorkerRegistry.Drained done, boolean drain) {
+        if (!done.news()) {
+            return;
         }
-        if (now != null && news && drain) {
+        AuditLog.Action action = drain ? AuditLog.Action.DRAIN_WORKER : AuditLog.Action.UNDRAIN_WORKER;
+        audit.changed(caller, action, done.worker().id(), serving(!drain), serving(drain));
+        if (drain) {
             metrics.drained();
         }
-        show(request, 200, now);
     }
 
     private static String serving(boolean draining) {
         return draining ? "draining" : "serving";
     }
 
-    private void show(HttpServerRequest request, int status, @Nullable Worker worker) {
-        if (worker == null) {
-            replies.error(
-                    request,
-                    ErrorAnswer.badRequest(
-                            404,
-                            "worker_not_found",
-                            "No worker has this id; GET /admin/workers lists those there are."));
-            return;
-        }
-        replies.json(request, status, WorkersJson.of(worker, fleet, chooser));
+    private void notFound(HttpServerRequest request) {
+        replies.error(
+                request,
+                ErrorAnswer.badRequest(
+                        404, "worker_not_found", "No worker has this id; GET /admin/workers lists those there are."));
+    }
+
+    private void changed(HttpServerRequest request, int status, Worker worker) {
+        replies.tagged(request, status, registry.revision(worker.id()), WorkersJson.of(worker, fleet, chooser));
     }
 
     void register(HttpServerRequest request, AdminCaller caller) {
@@ -98,11 +118,15 @@ final class WorkersResource {
 
     private void register(HttpServerRequest request, AdminCaller caller, JsonBody body) throws BadRequest {
         Map<String, Object> values = values(body);
+        Condition condition = EntityTag.condition(request);
         // Ports are probed and streams are closed: not on an event loop. One change after the other.
-        vertx.executeBlocking(() -> registry.register(values))
+        vertx.executeBlocking(() -> registry.register(values, condition))
                 .onSuccess(done -> {
                     registered(caller, done);
-                    show(request, done.before() == null ? 201 : 200, done.worker());
+                    if (done.before() == null) {
+                        request.response().putHeader("location", location(done.worker()));
+                    }
+                    changed(request, done.before() == null ? 201 : 200, done.worker());
                 })
                 .onFailure(failed -> refused(request, failed));
     }
@@ -126,24 +150,29 @@ final class WorkersResource {
 
     void remove(HttpServerRequest request, AdminCaller caller, String encoded) {
         String id = id(encoded);
-        vertx.executeBlocking(() -> registry.remove(id))
+        Condition condition = EntityTag.condition(request);
+        vertx.executeBlocking(() -> registry.remove(id, condition))
                 .onSuccess(removed -> {
                     if (removed.isPresent()) {
                         audit.changed(caller, AuditLog.Action.REMOVE_WORKER, id, removed.get(), AuditLog.NOTHING);
                         request.response().setStatusCode(204).end();
                     } else {
-                        show(request, 404, null);
+                        notFound(request);
                     }
                 })
                 .onFailure(failed -> refused(request, failed));
     }
 
     private void refused(HttpServerRequest request, Throwable failed) {
-        if (failed instanceof WorkerRegistry.Refusal refusal) {
+        if (failed instanceof Refusal refusal) {
             replies.error(request, ErrorAnswer.badRequest(refusal.status(), refusal.code(), refusal.getMessage()));
         } else {
             replies.failed(request, failed);
         }
+    }
+
+    private static String location(Worker worker) {
+        return AdminOperation.GET_WORKER.template().replace("{id}", URLEncoder.encode(worker.id(), UTF_8));
     }
 
     private static String id(String encoded) {
@@ -153,7 +182,7 @@ final class WorkersResource {
     private static String decoded(String encoded) {
         try {
             // A plus is a plus in a path.
-            return URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8);
+            return URLDecoder.decode(encoded.replace("+", "%2B"), UTF_8);
         } catch (IllegalArgumentException malformed) {
             return encoded;
         }

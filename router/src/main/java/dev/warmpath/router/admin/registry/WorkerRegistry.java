@@ -1,4 +1,4 @@
-package dev.warmpath.router.admin;
+package dev.warmpath.router.admin.registry;
 
 import dev.warmpath.config.address.HostPattern;
 import dev.warmpath.config.address.TcpEndpoint;
@@ -25,48 +25,23 @@ import org.jspecify.annotations.Nullable;
  * Changes the fleet at run time, by the rules that hold for the configuration file and those of {@code admin.worker_hosts}.
  * Blocks while streams close, so it is not for event loops. One change at a time.
  */
-final class WorkerRegistry {
+public final class WorkerRegistry {
 
     private static final long CLOSE_SECONDS = 20;
 
     private final WarmpathSettings settings;
     private final Fleet fleet;
     private final List<HostPattern> hosts;
-
-    /** A change that is not made. Told to the caller, so it holds no secret. No stack trace: it is data. */
-    static final class Refusal extends Exception {
-
-        private final int status;
-        private final String code;
-
-        Refusal(int status, String code, String message) {
-            super(message, null, false, false);
-            this.status = status;
-            this.code = code;
-        }
-
-        int status() {
-            return status;
-        }
-
-        String code() {
-            return code;
-        }
-
-        @Override
-        public String getMessage() {
-            return String.valueOf(super.getMessage());
-        }
-    }
+    private final Revisions revisions = new Revisions(System.currentTimeMillis());
 
     /**
      * What came of a registration.
      *
      * @param before what the worker of this URL was, or null where there was none
      */
-    record Registered(Worker worker, @Nullable WorkerSettings before) {}
+    public record Registered(Worker worker, @Nullable WorkerSettings before) {}
 
-    WorkerRegistry(WarmpathSettings settings, Fleet fleet) {
+    public WorkerRegistry(WarmpathSettings settings, Fleet fleet) {
         this.settings = settings;
         this.fleet = fleet;
         this.hosts =
@@ -74,7 +49,7 @@ final class WorkerRegistry {
     }
 
     /** The id that a worker of this URL has, or the text itself where it is no worker's URL. */
-    static String normalised(String url) {
+    public static String normalised(String url) {
         return WorkerUrl.normalise(url).map(Object::toString).orElse(url);
     }
 
@@ -83,9 +58,10 @@ final class WorkerRegistry {
      * replaced, and its legs run on while the new one starts with nothing.
      *
      * @param values the keys of an item of {@code workers:}
-     * @throws Refusal when the values are wrong, or the host is not allowed
+     * @param condition on {@link #revision()}
+     * @throws Refusal when the values are wrong, the host is not allowed, or the condition does not hold
      */
-    synchronized Registered register(Map<String, ?> values) throws Refusal, InterruptedException {
+    public synchronized Registered register(Map<String, ?> values, Condition condition) throws Refusal, InterruptedException {
         Object url = values.get("url");
         String id = url instanceof String text ? normalised(text) : "";
         List<WorkerSettings> others = fleet.view().workers().stream()
@@ -94,6 +70,7 @@ final class WorkerRegistry {
                 .toList();
         WorkerSettings asked = checked(values, others);
         refuseForeignHosts(asked);
+        require(condition, revisions.fleet());
         Worker before = fleet.view().worker(id);
         if (before != null && before.settings().equals(asked)) {
             return new Registered(before, before.settings());
@@ -101,7 +78,15 @@ final class WorkerRegistry {
         if (before != null) {
             take(id);
         }
-        return new Registered(fleet.add(asked), before == null ? null : before.settings());
+        Worker now = fleet.add(asked);
+        revisions.changed(id);
+        return new Registered(now, before == null ? null : before.settings());
+    }
+
+    private static void require(Condition condition, String revision) throws Refusal {
+        if (!condition.holds(revision)) {
+            throw Refusal.conditionFailed();
+        }
     }
 
     private WorkerSettings checked(Map<String, ?> values, List<WorkerSettings> others) throws Refusal {
@@ -136,17 +121,63 @@ final class WorkerRegistry {
                 : Stream.empty();
     }
 
-    /** Removes a worker; returns, when its streams are closed and its blocks forgotten, what it was, if there was one. */
-    synchronized Optional<WorkerSettings> remove(String id) throws Refusal, InterruptedException {
+    /**
+     * Removes a worker; returns, when its streams are closed and its blocks forgotten, what it was, if there was one.
+     *
+     * @param condition on the worker's {@link #revision(String)}
+     */
+    public synchronized Optional<WorkerSettings> remove(String id, Condition condition)
+            throws Refusal, InterruptedException {
         Worker worker = fleet.view().worker(id);
         if (worker == null) {
             return Optional.empty();
         }
+        require(condition, revisions.of(id));
         take(id);
         return Optional.of(worker.settings());
     }
 
+    /**
+     * What came of draining or undraining.
+     *
+     * @param news whether it was otherwise before
+     */
+    public record Drained(Worker worker, boolean news) {}
+
+    /**
+     * Takes a worker out of service or brings it back, if there is one.
+     *
+     * @param condition on the worker's {@link #revision(String)}
+     */
+    public synchronized Optional<Drained> drain(String id, boolean draining, Condition condition) throws Refusal {
+        Worker worker = fleet.view().worker(id);
+        if (worker == null) {
+            return Optional.empty();
+        }
+        require(condition, revisions.of(id));
+        boolean news = worker.draining() != draining;
+        Worker now = fleet.drain(id, draining);
+        if (now == null) {
+            return Optional.empty();
+        }
+        if (news) {
+            revisions.changed(id);
+        }
+        return Optional.of(new Drained(now, news));
+    }
+
+    /** A text that changes whenever a worker is registered, replaced, drained or removed. */
+    public String revision() {
+        return revisions.fleet();
+    }
+
+    /** A text that changes whenever this worker is. */
+    public String revision(String id) {
+        return revisions.of(id);
+    }
+
     private void take(String id) throws Refusal, InterruptedException {
+        revisions.removed(id);
         try {
             fleet.remove(id).get(CLOSE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException failed) {
