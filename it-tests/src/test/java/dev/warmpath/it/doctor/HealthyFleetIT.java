@@ -23,9 +23,8 @@ class HealthyFleetIT {
     @EnumSource(Engine.class)
     void everyCheckPassesUnderTraffic(Engine engine) {
         try (SimFleet engines = SimFleet.disaggregated(engine, 2, 2, 2, 1, kind -> kind.times(TimeModel.instant()));
-                ExaminedFleet fleet = new ExaminedFleet(
-                        engines.workerSettings(),
-                        s -> s.withHealth(ExaminedFleet.PROBED))) {
+                ExaminedFleet fleet =
+                        new ExaminedFleet(engines.workerSettings(), s -> s.withHealth(ExaminedFleet.PROBED))) {
             fleet.serveNew("demo", 24);
             fleet.serveAgain("demo", 24);
 

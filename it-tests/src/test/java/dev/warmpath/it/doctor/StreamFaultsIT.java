@@ -13,6 +13,8 @@ import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.router.doctor.catalogue.StreamCheck;
 import dev.warmpath.router.doctor.catalogue.ViewCheck;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.msgpack.core.MessageBufferPacker;
+import org.msgpack.core.MessagePack;
 
 /** One fleet whose workers each have another fault of their event streams, beside one that is well. */
 @Timeout(60)
@@ -47,6 +51,7 @@ class StreamFaultsIT {
     private final int topical = kind(1, true);
     private final int ahead = kind(1, true);
     private final int behind = kind(1, true);
+    private final int tiered = kind(1, true);
     private final int seeded = seeded();
     private final SimFleet engines = SimFleet.start(kinds);
     private ExaminedFleet fleet = new ExaminedFleet(List.of(), UnaryOperator.identity());
@@ -97,7 +102,21 @@ class StreamFaultsIT {
         engine(behind).rank(0).faults().clockAhead(Duration.ofSeconds(-5));
         engine(silent).rank(0).faults().publisherOff(true);
         engine(lossy).rank(0).faults().loseNext(1);
+        engine(tiered).rank(0).publishPayload(hostBlockWithoutTokens());
         fleet.serveNew("demo", 64);
+    }
+
+    /** As vLLM's offloading connector tells of a block by default; this one nobody has told of before. */
+    private static byte[] hostBlockWithoutTokens() {
+        try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
+            packer.packArrayHeader(2).packDouble(System.currentTimeMillis() / 1000.0);
+            packer.packArrayHeader(1).packArrayHeader(7).packString("BlockStored");
+            packer.packArrayHeader(1).packLong(4_711);
+            packer.packNil().packArrayHeader(0).packInt(0).packNil().packString("CPU");
+            return packer.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException("packing into memory", e);
+        }
     }
 
     private List<WorkerSettings> configured() {
@@ -245,6 +264,11 @@ class StreamFaultsIT {
     @Test
     void blockSizeMismatch() {
         fleet.awaitNamed(ViewCheck.BLOCK_SIZE_MISMATCH, rank(otherBlocks, 0));
+    }
+
+    @Test
+    void tierWithoutTokens() {
+        fleet.awaitNamed(ViewCheck.TIER_WITHOUT_TOKENS, rank(tiered, 0));
     }
 
     @Test

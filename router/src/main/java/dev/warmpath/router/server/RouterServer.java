@@ -138,7 +138,7 @@ public final class RouterServer implements AutoCloseable {
         this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
         this.access = new AccessMetrics(registry);
         this.bootstraps = new BootstrapPorts(fleet::view, settings.health());
-        this.doctor = new Doctor(new EvidenceSource(fleet, prompts, chooser, bootstraps));
+        this.doctor = new Doctor(new EvidenceSource(fleet, prompts, chooser, bootstraps, tls));
         this.adminPort = new AdminPort(
                 settings,
                 fleet,

@@ -23,6 +23,8 @@ import dev.warmpath.router.doctor.report.Severity;
 import dev.warmpath.router.fleet.HealthState;
 import dev.warmpath.router.fleet.HealthStatus;
 import dev.warmpath.router.prompt.PromptStats;
+import dev.warmpath.router.tls.CertificateStatus;
+import dev.warmpath.router.tls.TlsPlace;
 import dev.warmpath.scorer.choice.ChoiceTally;
 import dev.warmpath.scorer.choice.ChoiceTally.RoleTally;
 import dev.warmpath.scorer.choice.OverlapWeights;
@@ -34,6 +36,7 @@ import dev.warmpath.scorer.index.ExpectedOutcome;
 import dev.warmpath.scorer.index.RankIndexStatus;
 import dev.warmpath.scorer.load.LoadStatus;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -103,6 +106,7 @@ final class Given {
 
     private final List<Worker> workers = new ArrayList<>();
     final Map<UnhashedReason, Long> unhashed = new HashMap<>();
+    final List<CertificateStatus> certificates = new ArrayList<>();
     long hashed = 100;
     ChoiceTally choices = new ChoiceTally(100, 0, new RoleTally(50, 25), new RoleTally(50, 25), new RoleTally(50, 25));
 
@@ -120,6 +124,11 @@ final class Given {
             given.worker(role, 2);
         }
         return given;
+    }
+
+    /** A certificate of the data port that expires after this time, or did before if negative. */
+    void certificate(Duration left, String trouble) {
+        certificates.add(new CertificateStatus(TlsPlace.DATA, "cert", Path.of("tls.pem"), NOW.plus(left), trouble));
     }
 
     Worker worker(int number) {
@@ -159,7 +168,13 @@ final class Given {
         }
         PromptStats stats = new PromptStats(hashed, unhashed, 0, 0, Map.of(), 0, 0, 0);
         return new FleetEvidence(
-                NOW, 0, all, new PromptEvidence(stats, Map.of(), List.of()), new OverlapWeights(20, 2, 20.0), choices);
+                NOW,
+                0,
+                all,
+                new PromptEvidence(stats, Map.of(), List.of()),
+                new OverlapWeights(20, 2, 20.0),
+                choices,
+                certificates);
     }
 
     private static WorkerEvidence evidence(Worker worker, String id) {

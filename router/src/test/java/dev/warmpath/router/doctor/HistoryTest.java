@@ -28,7 +28,8 @@ class HistoryTest {
                 List.of(),
                 new PromptEvidence(stats, Map.of(), List.of()),
                 new OverlapWeights(20, 2, null),
-                new ChoiceTally(0, 0, none, none, none));
+                new ChoiceTally(0, 0, none, none, none),
+                List.of());
     }
 
     private long oldest(int second) {

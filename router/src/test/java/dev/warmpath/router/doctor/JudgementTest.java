@@ -245,4 +245,17 @@ class JudgementTest {
         fleet.choices = new ChoiceTally(100, 51, none, none, none);
         assertThat(named(ChoiceCheck.PROMPTS_TOO_SHORT)).hasSize(1);
     }
+
+    @Test
+    void certificatesAreNamedTwoWeeksBeforeTheirEnd() {
+        fleet.certificate(Duration.ofDays(15), "");
+        assertThat(named(WorkerCheck.CERTIFICATE_EXPIRES)).isEmpty();
+
+        fleet.certificate(Duration.ofDays(13), "");
+        fleet.certificate(Duration.ofDays(-1), "");
+        fleet.certificate(Duration.ofDays(90), "is no certificate");
+        assertThat(named(WorkerCheck.CERTIFICATE_EXPIRES))
+                .extracting(Finding::status)
+                .containsExactly(Severity.WARN, Severity.FAIL, Severity.FAIL);
+    }
 }

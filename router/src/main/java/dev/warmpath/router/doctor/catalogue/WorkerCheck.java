@@ -29,7 +29,13 @@ public enum WorkerCheck implements CheckName {
                     + " draining for longer than requests take",
             "`draining` and `requests` in `GET /admin/workers`",
             "its last requests are just ending",
-            "Stop it and remove it (`DELETE /admin/workers/{id}`), or bring it back (`undrain`)"));
+            "Stop it and remove it (`DELETE /admin/workers/{id}`), or bring it back (`undrain`)")),
+    CERTIFICATE_EXPIRES(new CheckText(
+            "A certificate that is in force expires within two weeks or has expired, or its file holds something that cannot"
+                    + " be put in force",
+            "`warmpath_tls_certificate_expiry_seconds`; `openssl x509 -enddate -noout -in FILE`",
+            "a new file lies there already and is taken up within seconds",
+            "Put a new certificate in the file's place; it is taken up without a restart"));
 
     private final CheckText text;
 

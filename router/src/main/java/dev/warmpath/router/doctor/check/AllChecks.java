@@ -34,6 +34,7 @@ import dev.warmpath.router.doctor.check.view.PredictionsUnconfirmed;
 import dev.warmpath.router.doctor.check.view.TierWithoutTokens;
 import dev.warmpath.router.doctor.check.worker.BootstrapUnreachable;
 import dev.warmpath.router.doctor.check.worker.BreakerOpen;
+import dev.warmpath.router.doctor.check.worker.CertificateExpires;
 import dev.warmpath.router.doctor.check.worker.DrainingLong;
 import dev.warmpath.router.doctor.check.worker.RoleMissing;
 import dev.warmpath.router.doctor.check.worker.WorkerUnhealthy;
@@ -81,7 +82,8 @@ public final class AllChecks {
             new WorkerUnhealthy(),
             new BreakerOpen(),
             new BootstrapUnreachable(),
-            new DrainingLong());
+            new DrainingLong(),
+            new CertificateExpires());
 
     private AllChecks() {}
 

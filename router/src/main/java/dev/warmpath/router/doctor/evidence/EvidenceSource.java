@@ -6,6 +6,7 @@ import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.router.tls.RouterTls;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.PairChooser;
 import java.time.Instant;
@@ -19,8 +20,11 @@ public final class EvidenceSource {
     private final PromptPipeline prompts;
     private final PairChooser chooser;
     private final BootstrapPorts bootstraps;
+    private final RouterTls tls;
 
-    public EvidenceSource(Fleet fleet, PromptPipeline prompts, PairChooser chooser, BootstrapPorts bootstraps) {
+    public EvidenceSource(
+            Fleet fleet, PromptPipeline prompts, PairChooser chooser, BootstrapPorts bootstraps, RouterTls tls) {
+        this.tls = tls;
         this.fleet = fleet;
         this.bootstraps = bootstraps;
         this.prompts = prompts;
@@ -35,7 +39,14 @@ public final class EvidenceSource {
             workers.add(of(worker, view));
         }
         PromptEvidence prompt = new PromptEvidence(prompts.stats(), prompts.models(), prompts.loadErrors());
-        return new FleetEvidence(Instant.now(), System.nanoTime(), workers, prompt, chooser.weights(), chooser.tally());
+        return new FleetEvidence(
+                Instant.now(),
+                System.nanoTime(),
+                workers,
+                prompt,
+                chooser.weights(),
+                chooser.tally(),
+                tls.certificates());
     }
 
     /** Where workers of one model announced the same blocks: do their engines agree? */

@@ -1,6 +1,7 @@
 package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.tls.CertificateStatus;
 import dev.warmpath.scorer.choice.ChoiceTally;
 import dev.warmpath.scorer.choice.OverlapWeights;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param workers in order of registration
  * @param weights in force
  * @param choices made so far
+ * @param certificates in force on the ports and towards workers
  */
 public record FleetEvidence(
         Instant at,
@@ -23,10 +25,12 @@ public record FleetEvidence(
         List<WorkerEvidence> workers,
         PromptEvidence prompts,
         OverlapWeights weights,
-        ChoiceTally choices) {
+        ChoiceTally choices,
+        List<CertificateStatus> certificates) {
 
     public FleetEvidence {
         workers = List.copyOf(workers);
+        certificates = List.copyOf(certificates);
     }
 
     public void eachRank(Consumer<RankEvidence> look) {
