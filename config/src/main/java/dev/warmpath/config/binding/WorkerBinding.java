@@ -40,7 +40,7 @@ final class WorkerBinding {
     static @Nullable WorkerSettings bind(Section section, @Nullable WorkerSettings now, Fleet fleet) {
         URI url = section.required("url", WorkerUrl.KIND, of(now, WorkerSettings::url));
         Role role = section.required("role", ROLE, of(now, WorkerSettings::role));
-        Engine engine = section.required("engine", ENGINE, of(now, WorkerSettings::engine));
+        Engine engine = section.optional("engine", ENGINE, of(now, WorkerSettings::engine));
         Protocol protocol = section.optional("protocol", PROTOCOL, of(now, WorkerSettings::protocol));
         List<String> models = models(section, now, fleet);
         String group = section.value("group", text(), now == null ? DEFAULT_GROUP : now.group());
@@ -68,11 +68,15 @@ final class WorkerBinding {
         if (url != null) {
             fleet.claimUrl(url, section);
         }
-        if (url == null || role == null || engine == null) {
+        if (role == null) {
             return null;
         }
-        Protocol spoken = protocol == null ? defaultProtocol(role, engine) : protocol;
-        checkProtocol(section, role, engine, spoken);
+        Engine run = engine == null && protocol != null && protocol != Protocol.NONE ? engineOf(protocol) : engine;
+        Protocol spoken = protocol == null ? usualProtocol(section, role, run) : protocol;
+        if (url == null || spoken == null) {
+            return null;
+        }
+        checkProtocol(section, role, run, spoken);
         if (bootstrapPort != null && !hasBootstrap(role, spoken)) {
             section.refuse(
                     "bootstrap_port",
@@ -83,7 +87,7 @@ final class WorkerBinding {
         return new WorkerSettings(
                 url,
                 role,
-                engine,
+                run,
                 spoken,
                 models,
                 group,
@@ -123,21 +127,33 @@ final class WorkerBinding {
         return models;
     }
 
-    private static Protocol defaultProtocol(Role role, Engine engine) {
+    /** Null, and reported, where nothing tells it: vLLM does not say over HTTP which connector it was started with. */
+    private static @Nullable Protocol usualProtocol(Section section, Role role, @Nullable Engine engine) {
         if (role == Role.MIXED) {
             return Protocol.NONE;
+        }
+        if (engine == null) {
+            if (!section.has("engine") && !section.has("protocol")) {
+                section.refuse(
+                        "engine",
+                        "is missing, and so is protocol: how a " + word(role)
+                                + " worker hands over cannot be asked of it",
+                        null,
+                        "Name the engine, or the protocol; only mixed workers may leave both out");
+            }
+            return null;
         }
         return engine == Engine.SGLANG ? Protocol.SGLANG_BOOTSTRAP : Protocol.VLLM_NIXL;
     }
 
-    private static void checkProtocol(Section section, Role role, Engine engine, Protocol protocol) {
+    private static void checkProtocol(Section section, Role role, @Nullable Engine engine, Protocol protocol) {
         if (role == Role.MIXED && protocol != Protocol.NONE) {
             String message = "hands a prefill over to another worker, and a mixed worker does both";
             section.refuse("protocol", message, protocol.key(), "Write none, or leave it out");
         } else if (role != Role.MIXED && protocol == Protocol.NONE) {
             String message = "is for mixed workers; a " + word(role) + " worker needs a hand-over";
             section.refuse("protocol", message, protocol.key(), "Write " + PROTOCOL.expected() + " but none");
-        } else if (protocol != Protocol.NONE && engineOf(protocol) != engine) {
+        } else if (protocol != Protocol.NONE && engine != null && engineOf(protocol) != engine) {
             String message = "is a protocol of " + word(engineOf(protocol)) + ", and the engine is " + word(engine);
             section.refuse("protocol", message, protocol.key(), "Leave it out to take the engine's usual one");
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param url HTTP endpoint, scheme, host and port only, normalised; the worker's identity
  * @param role what it does
- * @param engine which engine it runs
+ * @param engine which engine it runs, or null to have the worker asked; never null where the protocol follows from it
  * @param protocol how its legs hand over; {@link Protocol#NONE} exactly for mixed workers
  * @param models model names it serves
  * @param group legs are paired inside a group
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record WorkerSettings(
         URI url,
         Role role,
-        Engine engine,
+        @Nullable Engine engine,
         Protocol protocol,
         List<String> models,
         String group,
@@ -46,7 +46,7 @@ public record WorkerSettings(
     public WorkerSettings(
             URI url,
             Role role,
-            Engine engine,
+            @Nullable Engine engine,
             Protocol protocol,
             List<String> models,
             String group,
@@ -78,7 +78,7 @@ public record WorkerSettings(
     public WorkerSettings(
             URI url,
             Role role,
-            Engine engine,
+            @Nullable Engine engine,
             Protocol protocol,
             List<String> models,
             String group,

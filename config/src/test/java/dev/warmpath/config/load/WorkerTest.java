@@ -3,6 +3,7 @@ package dev.warmpath.config.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.problem.ConfigProblem;
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.WorkerSettings;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,33 @@ class WorkerTest {
             assertThat(loading.onlyProblem().path()).isEqualTo("workers[0].protocol");
             assertThat(loading.onlyProblem().seen()).isEqualTo(protocol);
         }
+    }
+
+    @Test
+    void mixedWorkerMayLeaveItsEngineToBeDetected() {
+        WorkerSettings worker = Loading.worker("role: mixed").onlyWorker();
+
+        assertThat(worker.engine()).isNull();
+        assertThat(worker.protocol()).isEqualTo(Protocol.NONE);
+    }
+
+    /** No engine tells over HTTP how it hands over. */
+    @ParameterizedTest
+    @ValueSource(strings = {"prefill", "decode"})
+    void halfOfAPairNamesItsEngineOrItsProtocol(String role) {
+        ConfigProblem problem = Loading.worker("role: " + role).onlyProblem();
+
+        assertThat(problem.path()).isEqualTo("workers[0].engine");
+        assertThat(problem.message()).contains("protocol").contains(role);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"sglang-bootstrap, SGLANG", "vllm-nixl, VLLM", "vllm-mooncake, VLLM"})
+    void engineFollowsFromTheProtocol(String protocol, Engine engine) {
+        assertThat(Loading.worker("role: prefill", "protocol: " + protocol)
+                        .onlyWorker()
+                        .engine())
+                .isEqualTo(engine);
     }
 
     /** Scenario 87. */

@@ -1,5 +1,6 @@
 package dev.warmpath.it.sim;
 
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import java.util.List;
@@ -20,7 +21,10 @@ public final class WorkerYaml {
     private static void entry(StringBuilder yaml, WorkerSettings worker) {
         yaml.append("  - url: ").append(worker.url()).append('\n');
         line(yaml, "role", lower(worker.role()));
-        line(yaml, "engine", lower(worker.engine()));
+        Engine engine = worker.engine();
+        if (engine != null) {
+            line(yaml, "engine", lower(engine));
+        }
         line(yaml, "protocol", worker.protocol().key());
         line(yaml, "models", list(worker.models()));
         line(yaml, "group", quoted(worker.group()));

@@ -111,7 +111,7 @@ class RegistrationIT {
     @Test
     void wrongEntriesAreRefusedWholeWithAllThatIsWrong() throws Exception {
         HttpResponse<String> refused =
-                fleet.register("{\"url\":\"http://127.0.0.1:1\",\"role\":\"both\",\"dp_sise\":2}");
+                fleet.register("{\"url\":\"http://127.0.0.1:1\",\"role\":\"both\",\"engine\":\"trt\",\"dp_sise\":2}");
 
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(RouterUnderTest.json(refused).at("/error/message").asText())

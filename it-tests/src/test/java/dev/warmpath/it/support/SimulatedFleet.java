@@ -180,6 +180,19 @@ public final class SimulatedFleet implements AutoCloseable {
                 .body();
     }
 
+    /** What the admin port tells of a worker. */
+    public JsonNode worker(URI url) {
+        URI one = URI.create("http://127.0.0.1:" + router().adminPort() + "/admin/workers/" + url);
+        String body = client.sendAsync(HttpRequest.newBuilder(one).build(), HttpResponse.BodyHandlers.ofString())
+                .join()
+                .body();
+        try {
+            return JSON.readTree(body);
+        } catch (IOException notJson) {
+            throw new AssertionError(body, notJson);
+        }
+    }
+
     /** Sends any request to the data port. */
     public HttpResponse<String> post(String path, String body) {
         return postAsync(path, body).join();

@@ -38,6 +38,7 @@ class TlsWorkersIT {
     private static final List<SimEngine> engines = new ArrayList<>();
     private static final StringBuilder workers = new StringBuilder("workers:\n");
     private static final StringBuilder models = new StringBuilder();
+    private static final String NAMED = ", engine: vllm";
     private static final HttpClient client = HttpClient.newHttpClient();
     private static SimEngine late;
     private static SecureRouter router;
@@ -50,13 +51,18 @@ class TlsWorkersIT {
         ours.issue("gpu");
         ours.issueFor("elsewhere", "gpu-7.example");
         theirs.issue("stranger");
-        worker("sound", SecureRouter.files(directory, "gpu", "ca"), "");
+        worker("sound", SecureRouter.files(directory, "gpu", "ca"), NAMED);
         unsound("elsewhere", SecureRouter.files(directory, "elsewhere", null));
-        worker("unverified", SecureRouter.files(directory, "elsewhere", null), ", tls: {verify_host: false}");
+        worker("unverified", SecureRouter.files(directory, "elsewhere", null), NAMED + ", tls: {verify_host: false}");
         unsound("stranger", SecureRouter.files(directory, "stranger", null));
-        worker("trusted-stranger", SecureRouter.files(directory, "stranger", null), ", tls: {ca: stranger-ca.crt}");
+        worker(
+                "trusted-stranger",
+                SecureRouter.files(directory, "stranger", null),
+                NAMED + ", tls: {ca: stranger-ca.crt}");
         unsound("asks-for-another", SecureRouter.files(directory, "gpu", "stranger-ca"));
         unsound("plain", null);
+        worker("undeclared", SecureRouter.files(directory, "gpu", "ca"), "");
+        worker("undeclared-stranger", SecureRouter.files(directory, "stranger", null), "");
         late = engine("late", SecureRouter.files(directory, "gpu", "ca"));
         router = SecureRouter.start("""
                 server: {host: 127.0.0.1, port: 0, drain_delay: 0s, shutdown_grace: 200ms}
@@ -83,8 +89,8 @@ class TlsWorkersIT {
     private static void unsound(String model, @Nullable ServerTls tls) {
         SimEngine engine = engine(model, tls);
         models.append("{name: ").append(model).append("-probed},");
-        entry(model, "127.0.0.1", engine, ", health: {enabled: false}");
-        entry(model + "-probed", "localhost", engine, "");
+        entry(model, "127.0.0.1", engine, NAMED + ", health: {enabled: false}");
+        entry(model + "-probed", "localhost", engine, NAMED);
     }
 
     private static void entry(String model, String host, SimEngine engine, String more) {
@@ -92,7 +98,7 @@ class TlsWorkersIT {
                 .append(host)
                 .append(':')
                 .append(engine.url().getPort())
-                .append("\", role: mixed, engine: vllm, models: [")
+                .append("\", role: mixed, models: [")
                 .append(model)
                 .append(']')
                 .append(more)
@@ -169,6 +175,30 @@ class TlsWorkersIT {
             assertThat(health.get("state").asText()).isEqualTo("starting");
             assertThat(health.get("reason").asText()).isEqualTo("tls");
             assertThat(health.get("detail").asText()).contains(detail);
+        });
+    }
+
+    @Test
+    void engineIsAskedForByMutualTls() throws Exception {
+        Awaitility.await()
+                .atMost(SecureRouter.SOON)
+                .untilAsserted(
+                        () -> assertThat(workerOf("undeclared").get("engine").asText())
+                                .isEqualTo("vllm"));
+        assertThat(workerOf("undeclared").get("engine_source").asText()).isEqualTo("detected");
+
+        HttpResponse<String> answer = complete("undeclared");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
+    @Test
+    void engineThatCannotBeAskedByTlsSaysWhy() {
+        Awaitility.await().atMost(SecureRouter.SOON).untilAsserted(() -> {
+            JsonNode detection = workerOf("undeclared-stranger").get("detection");
+            assertThat(detection.get("state").asText()).isEqualTo("unreachable");
+            assertThat(detection.get("detail").asText())
+                    .contains("unable to find valid certification path to requested target");
         });
     }
 

@@ -3,14 +3,17 @@ package dev.warmpath.router.admin;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamReason;
 import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.events.stream.StreamStatus;
+import dev.warmpath.router.fleet.EngineFinding;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.HealthStatus;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.WorkerEngine;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.feedback.FeedbackStatus;
 import dev.warmpath.scorer.index.RankIndexStatus;
@@ -36,7 +39,7 @@ final class WorkersJson {
         json.put("id", worker.id());
         json.put("url", settings.url().toString());
         json.put("role", settings.role().name().toLowerCase(Locale.ROOT));
-        json.put("engine", settings.engine().name().toLowerCase(Locale.ROOT));
+        engine(json, worker.engine());
         json.put("protocol", settings.protocol().key());
         settings.models().forEach(json.putArray("models")::add);
         // Models whose chats are prepared as another engine does, so that they may never match what this worker holds.
@@ -59,6 +62,27 @@ final class WorkersJson {
         ArrayNode ranks = json.putArray("ranks");
         worker.ranks().forEach(rank -> ranks.add(of(rank, fleet, chooser)));
         return json;
+    }
+
+    private static void engine(ObjectNode json, WorkerEngine engine) {
+        EngineFinding finding = engine.finding();
+        Engine known = finding.engine();
+        json.put("engine", known == null ? null : known.name().toLowerCase(Locale.ROOT));
+        json.put("engine_source", engine.configured() ? "configured" : "detected");
+        if (engine.configured()) {
+            return;
+        }
+        ObjectNode detection = json.putObject("detection")
+                .put("state", finding.state().key())
+                .put("detail", finding.detail())
+                .put("since", finding.since().toString());
+        ArrayNode mismatches = detection.putArray("mismatches");
+        finding.mismatches()
+                .forEach(one -> mismatches
+                        .addObject()
+                        .put("key", one.key())
+                        .put("configured", one.configured())
+                        .put("told", one.told()));
     }
 
     private static ObjectNode of(HealthStatus health) {

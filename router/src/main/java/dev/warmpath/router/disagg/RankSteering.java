@@ -16,7 +16,7 @@ public final class RankSteering {
 
     /** Sets the body member, where the engine reads one. */
     public static void apply(Seat seat, BodyPatch patch) {
-        if (seat.needsRank() && seat.worker().settings().engine() == Engine.SGLANG) {
+        if (seat.needsRank() && seat.worker().engine().known() == Engine.SGLANG) {
             patch.set("routed_dp_rank", Integer.toString(seat.target().rank()));
         }
     }

@@ -202,14 +202,16 @@ public final class Fleet {
         return drained.get(id);
     }
 
-    private void warnOfForeignChats(Worker worker) {
-        Engine engine = worker.settings().engine();
-        for (String model : view.foreignChats(worker)) {
+    /** Says which of a worker's models are prepared for another engine; to be called when its engine becomes known. */
+    public void warnOfForeignChats(Worker worker) {
+        Engine engine = worker.engine().known();
+        FleetView now = view;
+        for (String model : now.foreignChats(worker)) {
             log.atWarn()
                     .addKeyValue("worker", worker.id())
                     .addKeyValue("engine", engine)
                     .addKeyValue("model", model)
-                    .addKeyValue("prepared_for", view.engine(model))
+                    .addKeyValue("prepared_for", now.engine(model))
                     .log("this model's chats are prepared as another engine does; they may never match what this worker"
                             + " holds");
         }

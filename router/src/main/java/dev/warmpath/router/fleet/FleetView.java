@@ -93,23 +93,30 @@ public final class FleetView {
     }
 
     /**
-     * The engine that this model's workers run. Where they run different ones, the first registered decides how chats
-     * are prepared for hashing; the others' chats may then miss what they hold, never match what they do not. See
-     * {@link #foreignChats}.
+     * The engine that this model's workers run. Where they run different ones, the first registered whose engine is known
+     * decides how chats are prepared for hashing; the others' chats may then miss what they hold, never match what they do
+     * not. See {@link #foreignChats}. Where none is known nobody can be chosen, and the answer does not matter.
      */
     public Engine engine(String model) {
         Serving serving = models.get(model);
         if (serving == null) {
             throw new IllegalArgumentException("no worker serves this model");
         }
-        return serving.workers().get(0).settings().engine();
+        for (Worker worker : serving.workers()) {
+            Engine known = worker.engine().known();
+            if (known != null) {
+                return known;
+            }
+        }
+        return Engine.VLLM;
     }
 
     /** The models of a worker of this fleet whose chats are prepared as an engine does that it does not run. */
     public List<String> foreignChats(Worker worker) {
         List<String> foreign = new ArrayList<>();
+        Engine own = worker.engine().known();
         for (String model : worker.settings().models()) {
-            if (models.containsKey(model) && engine(model) != worker.settings().engine()) {
+            if (own != null && models.containsKey(model) && engine(model) != own) {
                 foreign.add(model);
             }
         }

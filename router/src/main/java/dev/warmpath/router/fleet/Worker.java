@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param host for connections, without the brackets of an IPv6 address
  * @param ranks in rank order
  * @param health what probes say of it
+ * @param engine which it runs, as far as that is known
  * @param transferNames under which its ranks hand KV over, where the protocol needs such names
  * @param security how it is called by https, or null for plain HTTP
  */
@@ -28,6 +29,7 @@ public record Worker(
         int port,
         List<Rank> ranks,
         WorkerHealth health,
+        WorkerEngine engine,
         TransferNames transferNames,
         @Nullable WorkerSecurity security) {
 
@@ -50,6 +52,7 @@ public record Worker(
                 port,
                 ranks,
                 new WorkerHealth(ranks.stream().map(Rank::candidate).toList()),
+                new WorkerEngine(settings, ranks),
                 new TransferNames(settings, ranks),
                 security);
     }

@@ -5,14 +5,14 @@ import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.HealthState;
 import dev.warmpath.router.fleet.HealthStatus;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.watch.Interview;
+import dev.warmpath.router.watch.RoundOfCalls;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,31 +25,62 @@ public final class HealthWatch extends VerticleBase {
 
     private static final Logger log = LoggerFactory.getLogger(HealthWatch.class);
 
-    private static final long TICK_MILLIS = 25;
     /** The first probes of a fleet are spread over this at most. */
-    private static final long FIRST_SPREAD_NANOS = 500_000_000;
+    private static final Duration FIRST_SPREAD = Duration.ofMillis(500);
 
     private final Supplier<FleetView> fleet;
     private final GoodProbe onGood;
     private final HealthSettings usual;
     private final RandomGenerator random;
-    private final Map<Worker, Patient> patients = new HashMap<>();
-    private @Nullable FleetView seen;
     private ProbeClient client;
 
     /** One worker under watch. */
-    private static final class Patient {
-        final Worker worker;
-        final HealthSettings settings;
-        final Vitals vitals;
-        long dueAt;
-        boolean beingProbed;
+    private final class Patient implements Interview {
 
-        Patient(Worker worker, HealthSettings settings, long dueAt) {
+        private final Worker worker;
+        private final HealthSettings settings;
+        private final Vitals vitals;
+        private Duration pause;
+
+        Patient(Worker worker, HealthSettings settings) {
             this.worker = worker;
             this.settings = settings;
             this.vitals = new Vitals(settings);
-            this.dueAt = dueAt;
+            Duration spread = settings.interval().compareTo(FIRST_SPREAD) < 0 ? settings.interval() : FIRST_SPREAD;
+            this.pause = times(random.nextDouble(), spread);
+        }
+
+        @Override
+        public Duration pause() {
+            return pause;
+        }
+
+        @Override
+        public Future<Runnable> ask() {
+            pause = times(0.8 + 0.4 * random.nextDouble(), settings.interval());
+            long sentAt = System.nanoTime();
+            return client.probe(worker, settings).map(result -> () -> judge(result, sentAt));
+        }
+
+        private void judge(ProbeResult result, long sentAt) {
+            boolean news = result.good() && vitals.lastWasBad();
+            if (vitals.probed(result.good())) {
+                tell(result);
+            }
+            if (result.good()) {
+                onGood.answered(worker, sentAt, news);
+            }
+        }
+
+        private void tell(ProbeResult result) {
+            HealthState state = vitals.state();
+            worker.health().publish(new HealthStatus(state, result.reason(), result.detail(), Instant.now()));
+            (state.bars() ? log.atWarn() : log.atInfo())
+                    .addKeyValue("worker", worker.id())
+                    .addKeyValue("state", state.key())
+                    .addKeyValue("reason", result.reason().key())
+                    .addKeyValue("detail", result.detail())
+                    .log("health of a worker changed");
         }
     }
 
@@ -78,68 +109,21 @@ public final class HealthWatch extends VerticleBase {
     @Override
     public Future<?> start() {
         client = new ProbeClient(vertx);
-        vertx.setPeriodic(TICK_MILLIS, tick -> look());
+        RoundOfCalls.start(vertx, fleet, this::admit);
         return Future.succeededFuture();
     }
 
-    private void look() {
-        long now = System.nanoTime();
-        FleetView view = fleet.get();
-        if (view != seen) {
-            seen = view;
-            follow(view, now);
+    private Interview admit(Worker worker) {
+        HealthSettings settings = worker.clocks(usual);
+        if (settings.enabled()) {
+            return new Patient(worker, settings);
         }
-        for (Patient patient : patients.values()) {
-            if (!patient.beingProbed && now - patient.dueAt >= 0) {
-                probe(patient);
-            }
-        }
+        worker.health().publish(new HealthStatus(HealthState.OFF, HealthStatus.Reason.NOT_PROBED, "", Instant.now()));
+        return Interview.NONE;
     }
 
-    private void follow(FleetView view, long now) {
-        patients.keySet().removeIf(worker -> !worker.equals(view.worker(worker.id())));
-        for (Worker worker : view.workers()) {
-            HealthSettings settings = worker.clocks(usual);
-            if (!settings.enabled()) {
-                worker.health()
-                        .publish(new HealthStatus(HealthState.OFF, HealthStatus.Reason.NOT_PROBED, "", Instant.now()));
-            } else if (!patients.containsKey(worker)) {
-                long spread = Math.min(FIRST_SPREAD_NANOS, settings.interval().toNanos());
-                patients.put(worker, new Patient(worker, settings, now + (long) (spread * random.nextDouble())));
-            }
-        }
-    }
-
-    private void probe(Patient patient) {
-        patient.beingProbed = true;
-        long sentAt = System.nanoTime();
-        client.probe(patient.worker, patient.settings).onSuccess(result -> {
-            patient.beingProbed = false;
-            double stretch = 0.8 + 0.4 * random.nextDouble();
-            patient.dueAt = System.nanoTime()
-                    + (long) (stretch * patient.settings.interval().toNanos());
-            // One that has left in the meantime must not be written about, and a namesake is another worker.
-            if (patients.containsKey(patient.worker)) {
-                boolean news = result.good() && patient.vitals.lastWasBad();
-                if (patient.vitals.probed(result.good())) {
-                    tell(patient, result);
-                }
-                if (result.good()) {
-                    onGood.answered(patient.worker, sentAt, news);
-                }
-            }
-        });
-    }
-
-    private static void tell(Patient patient, ProbeResult result) {
-        HealthState state = patient.vitals.state();
-        patient.worker.health().publish(new HealthStatus(state, result.reason(), result.detail(), Instant.now()));
-        (state.bars() ? log.atWarn() : log.atInfo())
-                .addKeyValue("worker", patient.worker.id())
-                .addKeyValue("state", state.key())
-                .addKeyValue("reason", result.reason().key())
-                .addKeyValue("detail", result.detail())
-                .log("health of a worker changed");
+    private static Duration times(double factor, Duration duration) {
+        return Duration.ofNanos((long) (factor * duration.toNanos()));
     }
 
     @Override

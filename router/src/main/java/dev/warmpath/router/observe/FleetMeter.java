@@ -34,6 +34,10 @@ enum FleetMeter {
             "warmpath_stream_rank_mismatches",
             "Batches whose payload claims another rank than the socket's"),
     WORKER_HEALTH(Kind.GAUGE, "warmpath_worker_health", "1 for what probes say of a worker, 0 for the other states"),
+    WORKER_ENGINE(
+            Kind.GAUGE, "warmpath_worker_engine", "1 for what is known of a worker's engine, 0 for the other states"),
+    WORKER_MISMATCHES(
+            Kind.GAUGE, "warmpath_worker_mismatches", "Keys of a worker's configuration that its engine contradicts"),
     WORKER_DRAINING(Kind.GAUGE, "warmpath_worker_draining", "1 while an operator takes a worker out of service"),
     WORKER_BREAKER_STATE(
             Kind.GAUGE,

@@ -7,6 +7,8 @@ import dev.warmpath.events.stream.StreamReason;
 import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.router.breaker.Circuit;
+import dev.warmpath.router.fleet.EngineFinding;
+import dev.warmpath.router.fleet.EngineState;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.HealthState;
 import dev.warmpath.router.fleet.Worker;
@@ -93,6 +95,9 @@ public final class FleetMetrics implements MultiCollector {
                 HealthState.values(),
                 worker.health().status().state(),
                 HealthState::key);
+        EngineFinding engine = worker.engine().finding();
+        samples.state(FleetMeter.WORKER_ENGINE, labels, EngineState.values(), engine.state(), EngineState::key);
+        samples.put(FleetMeter.WORKER_MISMATCHES, labels, engine.mismatches().size());
         samples.put(FleetMeter.WORKER_DRAINING, labels, flag(worker.draining()));
         if (worker.transferNames().needed()) {
             boolean told = worker.transferNames().trouble().isEmpty();

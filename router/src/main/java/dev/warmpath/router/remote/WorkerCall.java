@@ -15,6 +15,21 @@ import java.time.Duration;
 /** A call of the router's own to a worker, no client's: the bytes of its answer, within bounds of time and size. */
 public final class WorkerCall {
 
+    /** A worker answered, and not with 200. */
+    public static final class Refused extends IOException {
+
+        private final int status;
+
+        Refused(String path, int status) {
+            super(path + " answered " + status);
+            this.status = status;
+        }
+
+        public int status() {
+            return status;
+        }
+    }
+
     private final Vertx vertx;
     private final HttpClient client;
     private final int maxAnswerBytes;
@@ -38,7 +53,7 @@ public final class WorkerCall {
      *
      * @param where method, address and headers
      * @param timeout for all of it, from waiting for a connection to the answer's last byte
-     * @return fails if the answer is not 200, too long or too late; the connection is then given up
+     * @return fails if the answer is not 200 (with {@link Refused}), too long or too late; the connection is then given up
      */
     public Future<Buffer> send(RequestOptions where, Buffer body, Duration timeout) {
         long start = System.nanoTime();
@@ -57,8 +72,7 @@ public final class WorkerCall {
     private Future<Buffer> read(HttpClientResponse response) {
         if (response.statusCode() != 200) {
             response.request().reset();
-            return Future.failedFuture(
-                    new IOException(response.request().path() + " answered " + response.statusCode()));
+            return Future.failedFuture(new Refused(response.request().path(), response.statusCode()));
         }
         Buffer whole = Buffer.buffer();
         response.handler(chunk -> {

@@ -17,6 +17,7 @@ import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.bootstrap.BootstrapPorts;
 import dev.warmpath.router.bootstrap.BootstrapWatch;
 import dev.warmpath.router.decision.DecisionLog;
+import dev.warmpath.router.detect.EngineWatch;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.doctor.evidence.EvidenceSource;
 import dev.warmpath.router.fleet.BlockSizeWatch;
@@ -243,6 +244,11 @@ public final class RouterServer implements AutoCloseable {
                 vertx.deployVerticle(new BootstrapWatch(fleet::view, settings.health()), new DeploymentOptions()),
                 "bootstrap servers");
         await(vertx.deployVerticle(bootstraps, new DeploymentOptions()), "bootstrap ports");
+        await(
+                vertx.deployVerticle(
+                        new EngineWatch(fleet::view, settings.health(), fleet::warnOfForeignChats),
+                        new DeploymentOptions()),
+                "engines");
         log.atInfo()
                 .addKeyValue("data", settings.server().host() + ":" + port())
                 .addKeyValue("admin", settings.admin().host() + ":" + adminPort())

@@ -15,11 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Workers without event streams. */
-final class TestWorkers {
+public final class TestWorkers {
 
     private final PrefixIndex index = new PrefixIndex(IndexSettings.defaults(), Duration.ofSeconds(2));
 
-    Worker worker(String id, Role role) {
+    /** A fleet of these workers. */
+    public static FleetView view(Worker... workers) {
+        return new FleetView(List.of(workers));
+    }
+
+    public Worker worker(String id, Role role) {
         return worker(id, role, Engine.SGLANG, 16, "m");
     }
 

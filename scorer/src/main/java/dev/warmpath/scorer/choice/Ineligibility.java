@@ -10,6 +10,8 @@ public enum Ineligibility {
     UNHEALTHY,
     /** Legs could not connect to the worker, or lost it before an answer. */
     UNREACHABLE,
+    /** It is not known which engine the worker runs, so nobody can say how a leg has to be written for it. */
+    UNDETECTED,
     /** The worker's bootstrap server has not told the name under which this rank hands its KV over. */
     UNNAMED,
     /** The target failed too many of the legs that it was sent. */

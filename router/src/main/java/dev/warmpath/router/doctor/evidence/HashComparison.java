@@ -28,8 +28,12 @@ public record HashComparison(String model, String worker, String other, long sam
         Map<Pool, Map<Long, Word>> pools = new HashMap<>();
         List<HashComparison> all = new ArrayList<>();
         for (Worker worker : workers) {
+            Engine engine = worker.engine().known();
+            if (engine == null) {
+                continue;
+            }
             for (String model : worker.settings().models()) {
-                Pool pool = new Pool(model, worker.settings().engine());
+                Pool pool = new Pool(model, engine);
                 compare(worker, model, pools.computeIfAbsent(pool, p -> new HashMap<>()), all);
             }
         }

@@ -1,5 +1,6 @@
 package dev.warmpath.router.doctor.check.prompt;
 
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.catalogue.PromptCheck;
 import dev.warmpath.router.doctor.check.Check;
@@ -19,9 +20,10 @@ public final class ChatsUnmatched implements Check {
     public void look(Evidence evidence, Findings findings) {
         for (WorkerEvidence worker : evidence.now().workers()) {
             if (!worker.foreignChats().isEmpty()) {
+                Engine named = worker.settings().engine();
                 findings.warn(
                         worker.id(),
-                        "runs " + worker.settings().engine() + ", and chats of " + worker.foreignChats()
+                        "runs " + (named == null ? "another engine" : named) + ", and chats of " + worker.foreignChats()
                                 + " are prepared as another engine does");
             }
         }

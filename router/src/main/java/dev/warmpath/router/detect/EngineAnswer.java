@@ -1,0 +1,101 @@
+package dev.warmpath.router.detect;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.warmpath.config.settings.Engine;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an engine says of itself, as far as it tells engines apart. Sources: engines.md D.4 and E.8 of the reference notes;
+ * vLLM 0.32 and the routes of SGLang 0.5.
+ */
+final class EngineAnswer {
+
+    /** Server arguments are flat, and vLLM's own configuration is a few levels deep. */
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder().maxNestingDepth(64).build())
+                    .build())
+            .build();
+
+    private final JsonNode root;
+
+    private EngineAnswer(JsonNode root) {
+        this.root = root;
+    }
+
+    /** Reads an answer; what is no JSON says nothing. */
+    static EngineAnswer read(byte[] answer) {
+        try {
+            JsonNode root = JSON.readTree(answer);
+            return new EngineAnswer(root == null ? MissingNode.getInstance() : root);
+        } catch (IOException notJson) {
+            return new EngineAnswer(MissingNode.getInstance());
+        }
+    }
+
+    /** Of {@code GET /v1/models}: both engines name themselves as the owner of what they serve. */
+    @Nullable
+    Engine ownerOfModels() {
+        Engine owner = null;
+        for (JsonNode model : root.path("data")) {
+            Engine one = named(model.path("owned_by").asText());
+            if (one == null || (owner != null && owner != one)) {
+                return null;
+            }
+            owner = one;
+        }
+        return owner;
+    }
+
+    /** Of {@code GET /server_info}: SGLang's server arguments, or what vLLM tells in its development mode. */
+    @Nullable
+    Engine ofServerInfo() {
+        if (root.has("disaggregation_mode") || (root.has("page_size") && root.has("model_path"))) {
+            return Engine.SGLANG;
+        }
+        return root.has("vllm_config") ? Engine.VLLM : null;
+    }
+
+    /** Of {@code GET /get_model_info}, which SGLang alone has. */
+    @Nullable
+    Engine ofModelInfo() {
+        return root.has("model_path") && root.has("is_generation") ? Engine.SGLANG : null;
+    }
+
+    /** Of {@code GET /version}, which SGLang does not have. */
+    @Nullable
+    Engine ofVersion() {
+        return root.path("version").isTextual() && root.size() == 1 ? Engine.VLLM : null;
+    }
+
+    /** Data-parallel ranks of the engine, or 0 when it does not say, or counts those of other nodes too. */
+    int dpSize() {
+        return root.path("nnodes").asInt(1) > 1 ? 0 : root.path("dp_size").asInt(0);
+    }
+
+    /** Tokens per KV block, as its events carry them; 0 when it does not say. */
+    int blockSize() {
+        int ofEvents = root.path("kv_events").path("block_size").asInt(0);
+        return ofEvents > 0 ? ofEvents : root.path("page_size").asInt(0);
+    }
+
+    /** Whether it serves one part of a request only: SGLang's {@code prefill} or {@code decode}; empty for both parts. */
+    String half() {
+        String mode = root.path("disaggregation_mode").asText("");
+        return mode.equals("prefill") || mode.equals("decode") ? mode : "";
+    }
+
+    private static @Nullable Engine named(String owner) {
+        return switch (owner) {
+            case "sglang" -> Engine.SGLANG;
+            case "vllm" -> Engine.VLLM;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package dev.warmpath.router.fleet;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.scorer.choice.Ineligibility;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the engine of a worker is published: from its configuration, or from one watcher that asks it. Anyone reads. The
+ * only owner of {@link Ineligibility#UNDETECTED}.
+ */
+public final class WorkerEngine {
+
+    private final List<Worker.Rank> ranks;
+    private final boolean configured;
+    private volatile EngineFinding finding;
+
+    WorkerEngine(WorkerSettings settings, List<Worker.Rank> ranks) {
+        this.ranks = List.copyOf(ranks);
+        Engine engine = settings.engine();
+        this.configured = engine != null;
+        this.finding = engine == null
+                ? EngineFinding.unknown(EngineState.NOT_ASKED, "")
+                : new EngineFinding(EngineState.CONFIGURED, engine, "", List.of(), Instant.now());
+        bar();
+    }
+
+    /** Whether configuration names it, so that the worker is not asked. */
+    public boolean configured() {
+        return configured;
+    }
+
+    public EngineFinding finding() {
+        return finding;
+    }
+
+    /** The engine, or null while it is not known. */
+    public @Nullable Engine known() {
+        return finding.engine();
+    }
+
+    /** Takes what was found out; keeps requests away, or lets them come. Only of a worker that is asked. */
+    public void found(EngineFinding now) {
+        finding = now;
+        bar();
+    }
+
+    private void bar() {
+        for (Worker.Rank rank : ranks) {
+            if (finding.state().known()) {
+                rank.candidate().admit(Ineligibility.UNDETECTED);
+            } else {
+                rank.candidate().bar(Ineligibility.UNDETECTED);
+            }
+        }
+    }
+}
