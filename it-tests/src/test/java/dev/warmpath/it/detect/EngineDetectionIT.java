@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.WorkerSettings;
@@ -18,6 +19,7 @@ import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.it.support.SimulatedFleet;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EngineDetectionIT {
 
     private static final String KEY = "worker-key";
+
+    private static final HealthSettings PROBED =
+            new HealthSettings(true, "/health", Duration.ofMillis(100), Duration.ofSeconds(5), 2, 1);
 
     private final SimulatedFleet fleet = new SimulatedFleet(ScoringSettings.withWeights(20.0, 2.0, 20.0));
 
@@ -69,6 +74,32 @@ class EngineDetectionIT {
                 w.bootstrapPort(),
                 apiKey,
                 null);
+    }
+
+    /** Its configuration names the engine; asked is who is probed. */
+    private static WorkerSettings declared(WorkerSettings w, Engine engine, int dpSize, int blockSize) {
+        return new WorkerSettings(
+                w.url(),
+                w.role(),
+                engine,
+                w.protocol(),
+                w.models(),
+                w.group(),
+                dpSize,
+                w.dpStart(),
+                blockSize,
+                w.bootstrapPort(),
+                w.apiKey(),
+                null,
+                PROBED);
+    }
+
+    private void awaitMismatches(URI url, String expected) {
+        await().untilAsserted(() -> {
+            JsonNode detection = fleet.worker(url).path("detection");
+            assertThat(detection.path("detail").asText()).isEqualTo("/v1/models");
+            assertThat(detection.path("mismatches").toString()).isEqualTo(expected);
+        });
     }
 
     private int status(int seed) {
@@ -116,7 +147,7 @@ class EngineDetectionIT {
     }
 
     @Test
-    void engineThatIsConfiguredIsNotAskedFor() {
+    void engineThatIsConfiguredIsNotAskedForWhereProbesAreOff() {
         SimEngine worker = engine(mixed(Engine.VLLM));
 
         assertThat(status(1)).isEqualTo(200);
@@ -244,5 +275,59 @@ class EngineDetectionIT {
         assertThat(told.path("dp_size").asInt()).isEqualTo(1);
         assertThat(told.path("block_size").asInt()).isEqualTo(32);
         assertThat(fleet.scrape()).containsPattern("warmpath_worker_mismatches\\{[^}]*\\} 2");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void configuredEngineThatAgreesIsComparedOnce(Engine engine) {
+        SimEngine worker = engine(mixed(engine).apiKey(KEY));
+        fleet.configure(worker, w -> declared(w, engine, w.dpSize(), w.blockSize()));
+
+        awaitMismatches(worker.url(), "[]");
+        int asked = worker.requests().of("/v1/models").size();
+        int probed = worker.requests().of("/health").size();
+
+        await().until(() -> worker.requests().of("/health").size() >= probed + 3);
+        assertThat(worker.requests().of("/v1/models")).hasSize(asked).hasSize(1);
+        assertThat(worker.requests().of("/v1/models").get(0).header("authorization"))
+                .containsExactly("Bearer " + KEY);
+        assertThat(fleet.worker(worker.url()).at("/detection/state").asText()).isEqualTo("configured");
+    }
+
+    @Test
+    void configuredEngineThatContradictsServesAndIsNamedUntilItComesBackRight() {
+        SimEngine wrong = engine(mixed(Engine.SGLANG).ranks(0, 2));
+        fleet.configure(wrong, w -> declared(w, Engine.SGLANG, 1, 32));
+        EnginePorts ports = wrong.ports();
+
+        awaitMismatches(
+                wrong.url(),
+                "[{\"key\":\"dp_size\",\"configured\":\"1\",\"told\":\"2\"},"
+                        + "{\"key\":\"block_size\",\"configured\":\"32\",\"told\":\"16\"}]");
+        await().untilAsserted(() -> assertThat(status(1)).isEqualTo(200));
+        assertThat(fleet.scrape()).containsPattern("warmpath_worker_mismatches\\{[^}]*\\} 2");
+
+        wrong.stop();
+        await().untilAsserted(() ->
+                assertThat(fleet.worker(wrong.url()).path("state").asText()).isNotEqualTo("active"));
+        try (SimEngine right = SimEngine.start(mixed(Engine.SGLANG)
+                .blockSize(32)
+                .times(TimeModel.instant())
+                .ports(ports)
+                .build())) {
+            awaitMismatches(right.url(), "[]");
+        }
+    }
+
+    /** Requests are still written as configuration says, so no worse is made of it. */
+    @Test
+    void otherEngineThanTheConfiguredOneIsNamed() {
+        SimEngine worker = engine(mixed(Engine.VLLM));
+        fleet.configure(worker, w -> declared(w, Engine.SGLANG, w.dpSize(), w.blockSize()));
+
+        awaitMismatches(worker.url(), "[{\"key\":\"engine\",\"configured\":\"sglang\",\"told\":\"vllm\"}]");
+        JsonNode told = fleet.worker(worker.url());
+        assertThat(told.path("engine").asText()).isEqualTo("sglang");
+        assertThat(told.at("/detection/state").asText()).isEqualTo("configured");
     }
 }

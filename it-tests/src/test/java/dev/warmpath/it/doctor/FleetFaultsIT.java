@@ -39,9 +39,11 @@ class FleetFaultsIT {
     private final SimFleet engines = SimFleet.start(List.of(
             mixed(Engine.VLLM, "single", 16),
             mixed(Engine.VLLM, "two-kinds", 16),
-            mixed(Engine.SGLANG, "two-kinds", 32)));
+            mixed(Engine.SGLANG, "two-kinds", 32),
+            mixed(Engine.SGLANG, "contradicted", 16)));
     private final SimEngine only = engines.engines().get(0);
     private final SimEngine foreign = engines.engines().get(2);
+    private final SimEngine contradicted = engines.engines().get(3);
     private final String dead = "http://127.0.0.1:" + ExaminedFleet.closedPort();
     private final String probed = "http://127.0.0.1:" + ExaminedFleet.closedPort();
     private final String prefill = "http://127.0.0.1:" + ExaminedFleet.closedPort();
@@ -57,7 +59,16 @@ class FleetFaultsIT {
     }
 
     private List<WorkerSettings> workers() {
-        List<WorkerSettings> workers = new ArrayList<>(engines.workerSettings());
+        List<WorkerSettings> workers = new ArrayList<>(engines.workerSettings().subList(0, 3));
+        String half = contradicted.url().toString();
+        workers.add(worker(
+                half,
+                Role.PREFILL,
+                Engine.SGLANG,
+                Protocol.SGLANG_BOOTSTRAP,
+                "contradicted",
+                null,
+                ExaminedFleet.PROBED));
         String here = "tcp://127.0.0.1:" + samePort;
         KvEventsSettings overlapping = new KvEventsSettings.Connect(List.of(here), List.of(here), "");
         workers.add(worker(dead, Role.MIXED, Engine.VLLM, Protocol.NONE, "dead", overlapping, null));
@@ -170,6 +181,13 @@ class FleetFaultsIT {
     @Test
     void breakerOpen() {
         fleet.awaitNamed(WorkerCheck.BREAKER_OPEN, dead);
+    }
+
+    @Test
+    void engineMismatch() {
+        fleet.awaitNamed(WorkerCheck.ENGINE_MISMATCH, contradicted.url().toString());
+        assertThat(fleet.complaints())
+                .anyMatch(complaint -> complaint.endsWith("role is configured as prefill, and the engine says mixed"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -46,6 +47,10 @@ public final class ScriptedWorker implements AutoCloseable {
         }
     }
 
+    /** What probed workers are asked of themselves; these tell nothing, and it is not among the {@link #received}. */
+    private static final Set<String> ABOUT_ITSELF =
+            Set.of("/v1/models", "/server_info", "/get_server_info", "/get_model_info", "/version");
+
     private final HttpServer server;
     private final List<Received> received = new CopyOnWriteArrayList<>();
     private final List<Received> probes = new CopyOnWriteArrayList<>();
@@ -81,6 +86,8 @@ public final class ScriptedWorker implements AutoCloseable {
             } else if (whole.path().startsWith("/health")) {
                 probes.add(whole);
                 health.accept(whole);
+            } else if (ABOUT_ITSELF.contains(whole.path())) {
+                whole.answer(404, "text/plain", "");
             } else {
                 received.add(whole);
                 script.accept(whole);

@@ -69,9 +69,6 @@ final class WorkersJson {
         Engine known = finding.engine();
         json.put("engine", known == null ? null : known.name().toLowerCase(Locale.ROOT));
         json.put("engine_source", engine.configured() ? "configured" : "detected");
-        if (engine.configured()) {
-            return;
-        }
         ObjectNode detection = json.putObject("detection")
                 .put("state", finding.state().key())
                 .put("detail", finding.detail())

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.Role;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,9 @@ final class EngineAnswer {
                     .build())
             .build();
 
+    /** What says nothing. */
+    static final EngineAnswer NOTHING = new EngineAnswer(MissingNode.getInstance());
+
     private final JsonNode root;
 
     private EngineAnswer(JsonNode root) {
@@ -33,9 +37,9 @@ final class EngineAnswer {
     static EngineAnswer read(byte[] answer) {
         try {
             JsonNode root = JSON.readTree(answer);
-            return new EngineAnswer(root == null ? MissingNode.getInstance() : root);
+            return root == null ? NOTHING : new EngineAnswer(root);
         } catch (IOException notJson) {
-            return new EngineAnswer(MissingNode.getInstance());
+            return NOTHING;
         }
     }
 
@@ -85,10 +89,15 @@ final class EngineAnswer {
         return ofEvents > 0 ? ofEvents : root.path("page_size").asInt(0);
     }
 
-    /** Whether it serves one part of a request only: SGLang's {@code prefill} or {@code decode}; empty for both parts. */
-    String half() {
-        String mode = root.path("disaggregation_mode").asText("");
-        return mode.equals("prefill") || mode.equals("decode") ? mode : "";
+    /** Which part of a request it serves, by SGLang's {@code disaggregation_mode}; null when it does not say. */
+    @Nullable
+    Role role() {
+        return switch (root.path("disaggregation_mode").asText("")) {
+            case "prefill" -> Role.PREFILL;
+            case "decode" -> Role.DECODE;
+            case "null" -> Role.MIXED;
+            default -> null;
+        };
     }
 
     private static @Nullable Engine named(String owner) {

@@ -3,7 +3,6 @@ package dev.warmpath.router.detect;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.router.fleet.EngineFinding;
-import dev.warmpath.router.fleet.EngineFinding.Mismatch;
 import dev.warmpath.router.fleet.EngineState;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
@@ -11,8 +10,6 @@ import dev.warmpath.router.fleet.WorkerEngine;
 import dev.warmpath.router.remote.WorkerCall;
 import dev.warmpath.router.watch.Interview;
 import dev.warmpath.router.watch.RoundOfCalls;
-import dev.warmpath.scorer.choice.Candidate;
-import dev.warmpath.scorer.choice.Ineligibility;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpClientOptions;
@@ -25,18 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks workers which engine they run, those whose configuration does not say. A worker is asked until it has told, each
- * time after a longer pause, up to the interval of its health probes; no request reaches it before. When it goes out of
- * reach (unhealthy, or its connections failed) what it had told is doubted, because its URL may hold another engine by then.
- * Its next answer counts at once, for a breaker tries no worker that is kept out for another reason; it is asked on while it
- * is away, and once more when it is back, so that an answer of what was about to go does not last.
+ * Asks workers which engine they run: those whose configuration says it only to compare ({@link Comparison}), the others
+ * because requests cannot be written for an engine that is not known. Such a worker is asked until it has told, each time
+ * after a longer pause, up to the interval of its health probes; no request reaches it before. When it goes out of reach
+ * (unhealthy, or its connections failed) what it had told is doubted, because its URL may hold another engine by then. Its
+ * next answer counts at once, for a breaker tries no worker that is kept out for another reason; it is asked on while it is
+ * away, and once more when it is back, so that an answer of what was about to go does not last.
  */
 public final class EngineWatch extends VerticleBase {
 
     private static final Logger log = LoggerFactory.getLogger(EngineWatch.class);
-
-    private static final Duration LEAST_PAUSE = Duration.ofMillis(100);
-    private static final int MOST_DOUBLINGS = 10;
 
     /** SGLang's server information holds all its arguments and the state of every scheduler. */
     private static final int MAX_ANSWER_BYTES = 1 << 20;
@@ -50,25 +45,27 @@ public final class EngineWatch extends VerticleBase {
     private final class Suspect implements Interview {
 
         private final Worker worker;
+        private final HealthSettings clocks;
         private final WorkerEngine engine;
+        private final GrowingPause pause;
         private @Nullable Engine before;
-        private boolean asked;
         private boolean wasAway;
         private boolean backUnasked;
-        private int vain;
 
-        Suspect(Worker worker) {
+        Suspect(Worker worker, HealthSettings clocks) {
             this.worker = worker;
+            this.clocks = clocks;
+            this.pause = new GrowingPause(clocks.interval());
             this.engine = worker.engine();
         }
 
         /** Doubts what is known when the worker goes out of reach, and asks once more when it is back. */
         @Override
         public boolean wanted() {
-            boolean away = away();
+            boolean away = worker.away();
             if (away != wasAway) {
                 wasAway = away;
-                vain = 0;
+                pause.restart();
                 backUnasked = !away;
                 if (away && engine.known() != null) {
                     tell(EngineFinding.unknown(EngineState.UNREACHABLE, "out of reach since it was detected"));
@@ -77,31 +74,19 @@ public final class EngineWatch extends VerticleBase {
             return engine.known() == null || away || backUnasked;
         }
 
-        private boolean away() {
-            Candidate any = worker.ranks().get(0).candidate();
-            return any.barred(Ineligibility.UNHEALTHY) || any.barred(Ineligibility.UNREACHABLE);
-        }
-
         @Override
         public Duration pause() {
-            if (!asked) {
-                return Duration.ZERO;
-            }
-            Duration longer = LEAST_PAUSE.multipliedBy(1L << Math.min(vain, MOST_DOUBLINGS));
-            Duration most = worker.clocks(usual).interval();
-            return longer.compareTo(most) < 0 ? longer : most;
+            return pause.length();
         }
 
         @Override
         public Future<Runnable> ask() {
-            asked = true;
+            pause.asked();
             backUnasked = false;
-            return new Introspection(calls, worker, worker.clocks(usual).timeout())
-                    .run()
-                    .map(found -> () -> {
-                        vain++;
-                        tell(found);
-                    });
+            return new Introspection(calls, worker, clocks.timeout()).run().map(found -> () -> {
+                pause.grow();
+                tell(found);
+            });
         }
 
         /** One line per change; what was known before stands with its time. */
@@ -140,17 +125,8 @@ public final class EngineWatch extends VerticleBase {
                         .log("worker came back with another engine");
             }
             before = now;
-            found.mismatches().forEach(this::warn);
+            Mismatches.warn(worker, found.mismatches());
             detected.accept(worker);
-        }
-
-        private void warn(Mismatch mismatch) {
-            log.atWarn()
-                    .addKeyValue("worker", worker.id())
-                    .addKeyValue("key", mismatch.key())
-                    .addKeyValue("configured", mismatch.configured())
-                    .addKeyValue("told", mismatch.told())
-                    .log("worker's engine contradicts its configuration, which holds until it is corrected");
         }
     }
 
@@ -172,7 +148,16 @@ public final class EngineWatch extends VerticleBase {
                 vertx.createHttpClient(
                         new HttpClientOptions().setKeepAlive(false), new PoolOptions().setHttp1MaxSize(2)),
                 MAX_ANSWER_BYTES);
-        RoundOfCalls.start(vertx, fleet, worker -> worker.engine().configured() ? Interview.NONE : new Suspect(worker));
+        RoundOfCalls.start(vertx, fleet, this::admit);
         return Future.succeededFuture();
+    }
+
+    /** A worker that is not to be probed is asked only what must be known. */
+    private Interview admit(Worker worker) {
+        HealthSettings clocks = worker.clocks(usual);
+        if (!worker.engine().configured()) {
+            return new Suspect(worker, clocks);
+        }
+        return clocks.enabled() ? new Comparison(calls, worker, clocks.timeout(), clocks.interval()) : Interview.NONE;
     }
 }

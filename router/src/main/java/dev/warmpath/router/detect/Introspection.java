@@ -1,10 +1,7 @@
 package dev.warmpath.router.detect;
 
 import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.router.fleet.EngineFinding;
-import dev.warmpath.router.fleet.EngineFinding.Mismatch;
 import dev.warmpath.router.fleet.EngineState;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.remote.WorkerCall;
@@ -13,9 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -104,33 +99,12 @@ final class Introspection {
 
     /** The engine is known; how it was started is compared where it tells that. */
     private Future<EngineFinding> account(Engine engine, String path) {
-        if (engine != Engine.SGLANG) {
-            return Future.succeededFuture(EngineFinding.detected(engine, path, List.of()));
-        }
-        return get(ACCOUNTS.get(0))
-                .recover(failed -> get(ACCOUNTS.get(1)))
-                .map(answer -> mismatches(answer, worker.settings()))
+        Future<EngineAnswer> account = engine == Engine.SGLANG
+                ? get(ACCOUNTS.get(0)).recover(failed -> get(ACCOUNTS.get(1)))
+                : Future.succeededFuture(EngineAnswer.NOTHING);
+        return account
                 // It has said which engine it is, and need not say more.
-                .otherwise(List.of())
-                .map(mismatches -> EngineFinding.detected(engine, path, mismatches));
-    }
-
-    /** Configuration holds; what the engine says otherwise is named. */
-    static List<Mismatch> mismatches(EngineAnswer told, WorkerSettings settings) {
-        List<Mismatch> found = new ArrayList<>();
-        if (told.dpSize() > 0 && settings.dpStart() == 0 && told.dpSize() != settings.dpSize()) {
-            found.add(mismatch("dp_size", settings.dpSize(), told.dpSize()));
-        }
-        if (told.blockSize() > 0 && settings.blockSize() > 0 && told.blockSize() != settings.blockSize()) {
-            found.add(mismatch("block_size", settings.blockSize(), told.blockSize()));
-        }
-        if (!told.half().isEmpty() && settings.role() == Role.MIXED) {
-            found.add(new Mismatch("role", settings.role().name().toLowerCase(Locale.ROOT), told.half()));
-        }
-        return found;
-    }
-
-    private static Mismatch mismatch(String key, int configured, int told) {
-        return new Mismatch(key, Integer.toString(configured), Integer.toString(told));
+                .otherwise(EngineAnswer.NOTHING)
+                .map(told -> EngineFinding.detected(engine, path, Mismatches.of(engine, told, worker.settings())));
     }
 }

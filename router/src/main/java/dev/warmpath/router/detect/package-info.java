@@ -1,6 +1,6 @@
 /**
- * Finds out which engine a worker runs whose configuration does not say, by what the worker answers to questions that only
- * one engine answers so. Publishes it in {@link dev.warmpath.router.fleet.WorkerEngine}. Runs on one event loop; nobody
+ * Finds out which engine a worker runs, by what it answers to questions that only one engine answers so, and where the engine
+ * contradicts the worker's configuration. Publishes both in {@link dev.warmpath.router.fleet.WorkerEngine}. Runs on one event loop; nobody
  * calls it.
  */
 @NullMarked

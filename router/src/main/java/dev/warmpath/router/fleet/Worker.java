@@ -81,6 +81,12 @@ public record Worker(
         return ranks.get(0).candidate().barred(Ineligibility.DRAINING);
     }
 
+    /** Whether it is out of reach, by its probes or its connections. */
+    public boolean away() {
+        Candidate any = ranks.get(0).candidate();
+        return any.barred(Ineligibility.UNHEALTHY) || any.barred(Ineligibility.UNREACHABLE);
+    }
+
     /** The block size that the worker's ranks agree on, in tokens; 0 while none of them knows. */
     public int blockSize() {
         for (Rank rank : ranks) {

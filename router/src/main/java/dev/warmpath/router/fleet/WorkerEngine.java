@@ -27,7 +27,7 @@ public final class WorkerEngine {
         bar();
     }
 
-    /** Whether configuration names it, so that the worker is not asked. */
+    /** Whether configuration names it, so that no answer of the worker's is needed. */
     public boolean configured() {
         return configured;
     }
@@ -41,10 +41,16 @@ public final class WorkerEngine {
         return finding.engine();
     }
 
-    /** Takes what was found out; keeps requests away, or lets them come. Only of a worker that is asked. */
+    /** Takes what was found out; keeps requests away, or lets them come. Only where configuration does not name it. */
     public void found(EngineFinding now) {
         finding = now;
         bar();
+    }
+
+    /** Takes what a worker says of itself whose configuration names the engine. Configuration holds. */
+    public void compared(EngineFinding told) {
+        finding = new EngineFinding(
+                EngineState.CONFIGURED, finding.engine(), told.detail(), told.mismatches(), told.since());
     }
 
     private void bar() {

@@ -10,6 +10,7 @@ import dev.warmpath.router.fleet.EngineFinding.Mismatch;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,11 +24,15 @@ class EngineAnswerTest {
     }
 
     private static WorkerSettings mixed(int dpSize, int dpStart, int blockSize) {
+        return worker(Role.MIXED, null, dpSize, dpStart, blockSize);
+    }
+
+    private static WorkerSettings worker(Role role, @Nullable Engine engine, int dpSize, int dpStart, int blockSize) {
         return new WorkerSettings(
                 URI.create("http://h:1"),
-                Role.MIXED,
-                null,
-                Protocol.NONE,
+                role,
+                engine,
+                role == Role.MIXED ? Protocol.NONE : Protocol.SGLANG_BOOTSTRAP,
                 List.of("m"),
                 "default",
                 dpSize,
@@ -94,7 +99,7 @@ class EngineAnswerTest {
         assertThat(read.ofServerInfo()).isNull();
         assertThat(read.ofModelInfo()).isNull();
         assertThat(read.ofVersion()).isNull();
-        assertThat(Introspection.mismatches(read, mixed(2, 0, 16))).isEmpty();
+        assertThat(Mismatches.of(Engine.SGLANG, read, mixed(2, 0, 16))).isEmpty();
     }
 
     @Test
@@ -106,22 +111,45 @@ class EngineAnswerTest {
     void whatConfigurationSaysOtherwiseIsNamed() {
         EngineAnswer told = read("{\"dp_size\":4,\"page_size\":64,\"disaggregation_mode\":\"decode\"}");
 
-        assertThat(Introspection.mismatches(told, mixed(2, 0, 16)))
+        assertThat(Mismatches.of(Engine.SGLANG, told, mixed(2, 0, 16)))
                 .containsExactly(
                         new Mismatch("dp_size", "2", "4"),
                         new Mismatch("block_size", "16", "64"),
                         new Mismatch("role", "mixed", "decode"));
-        assertThat(Introspection.mismatches(told, mixed(4, 0, 0)))
+        assertThat(Mismatches.of(Engine.SGLANG, told, mixed(4, 0, 0)))
                 .as("a block size that is to be learned")
                 .containsExactly(new Mismatch("role", "mixed", "decode"));
+    }
+
+    @Test
+    void halvesSayWhichTheyAre() {
+        WorkerSettings prefill = worker(Role.PREFILL, Engine.SGLANG, 1, 0, 0);
+
+        assertThat(Mismatches.of(Engine.SGLANG, read("{\"disaggregation_mode\":\"prefill\"}"), prefill))
+                .isEmpty();
+        assertThat(Mismatches.of(Engine.SGLANG, read("{\"disaggregation_mode\":\"decode\"}"), prefill))
+                .containsExactly(new Mismatch("role", "prefill", "decode"));
+        assertThat(Mismatches.of(Engine.SGLANG, read("{\"disaggregation_mode\":\"null\"}"), prefill))
+                .as("SGLang's word for none of the two")
+                .containsExactly(new Mismatch("role", "prefill", "mixed"));
+        assertThat(Mismatches.of(Engine.SGLANG, read("{}"), prefill)).isEmpty();
+    }
+
+    @Test
+    void anotherEngineThanTheConfiguredOneIsNamed() {
+        WorkerSettings vllm = worker(Role.MIXED, Engine.VLLM, 1, 0, 0);
+
+        assertThat(Mismatches.of(Engine.SGLANG, EngineAnswer.NOTHING, vllm))
+                .containsExactly(new Mismatch("engine", "vllm", "sglang"));
+        assertThat(Mismatches.of(Engine.VLLM, EngineAnswer.NOTHING, vllm)).isEmpty();
     }
 
     /** A node counts the ranks of all of them. */
     @Test
     void nodeOfSeveralOwnsSomeOfTheRanks() {
-        assertThat(Introspection.mismatches(read("{\"dp_size\":8,\"nnodes\":2}"), mixed(4, 0, 0)))
+        assertThat(Mismatches.of(Engine.SGLANG, read("{\"dp_size\":8,\"nnodes\":2}"), mixed(4, 0, 0)))
                 .isEmpty();
-        assertThat(Introspection.mismatches(read("{\"dp_size\":8}"), mixed(4, 4, 0)))
+        assertThat(Mismatches.of(Engine.SGLANG, read("{\"dp_size\":8}"), mixed(4, 4, 0)))
                 .isEmpty();
     }
 

@@ -210,6 +210,7 @@ final class Given {
                 Circuit.State.CLOSED,
                 "",
                 List.of(),
+                List.of(),
                 ranks);
     }
 

@@ -9,6 +9,13 @@ public enum WorkerCheck implements CheckName {
             "`GET /ready`; role, group, protocol and state in `GET /admin/workers`",
             "another group of the model is complete: requests go there, and this is a warning",
             "Register the missing role, or correct `group` and `protocol` so that the two find each other")),
+    ENGINE_MISMATCH(new CheckText(
+            "A worker's engine says otherwise than its configuration: it is another engine, has another role, other ranks or"
+                    + " blocks of another size. Configuration holds, so requests are written, steered or hashed wrongly",
+            "`detection.mismatches` in `GET /admin/workers`; `curl` the engine's `/v1/models`, and `/server_info` of SGLang",
+            "vLLM tells its name only; what it does not tell is not compared, nor are workers whose probes are off and whose"
+                    + " `engine` is configured",
+            "Correct the key in the worker's configuration, or start the engine as the configuration says")),
     WORKER_UNHEALTHY(new CheckText(
             "Probes say that a worker cannot serve, so it gets no requests",
             "`health` in `GET /admin/workers`; `curl` its `health.path`",

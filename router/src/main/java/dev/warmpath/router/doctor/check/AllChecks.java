@@ -36,6 +36,7 @@ import dev.warmpath.router.doctor.check.worker.BootstrapUnreachable;
 import dev.warmpath.router.doctor.check.worker.BreakerOpen;
 import dev.warmpath.router.doctor.check.worker.CertificateExpires;
 import dev.warmpath.router.doctor.check.worker.DrainingLong;
+import dev.warmpath.router.doctor.check.worker.EngineMismatch;
 import dev.warmpath.router.doctor.check.worker.RoleMissing;
 import dev.warmpath.router.doctor.check.worker.WorkerUnhealthy;
 import java.util.List;
@@ -79,6 +80,7 @@ public final class AllChecks {
             new WeightWithoutEffect(),
             new PromptsTooShort(),
             new RoleMissing(),
+            new EngineMismatch(),
             new WorkerUnhealthy(),
             new BreakerOpen(),
             new BootstrapUnreachable(),
