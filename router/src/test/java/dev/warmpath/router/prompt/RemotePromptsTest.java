@@ -234,4 +234,21 @@ class RemotePromptsTest {
             assertThat(await(next).tokens()).isEqualTo(1);
         }
     }
+
+    @Test
+    void aCallThatBreaksGivesItsPlaceBack() throws Exception {
+        RemoteTokenizer remote = request -> {
+            if (asked.getAndIncrement() == 0) {
+                throw new NoClassDefFoundError("of a client library");
+            }
+            return completed();
+        };
+        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), remote)) {
+            var unused = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
+            await().until(() -> asked.get() == 1);
+
+            await().untilAsserted(
+                            () -> assertThat(hash(pipeline, TEXT).tokens()).isEqualTo(1));
+        }
+    }
 }

@@ -29,12 +29,16 @@ final class RemoteCalls {
         if (!free.tryAcquire()) {
             throw new Unhashable(UnhashedReason.TOKENIZER_BUSY, "too many calls of /tokenize are under way");
         }
-        CompletableFuture<RemoteTokenizer.Answer> answer;
+        CompletableFuture<RemoteTokenizer.Answer> answer = null;
         try {
             answer = remote.tokenize(request);
         } catch (RuntimeException e) {
-            free.release();
             throw new Unhashable(UnhashedReason.REMOTE_FAILED, "the call of /tokenize failed: " + e);
+        } finally {
+            // Whatever was thrown: a place that is lost once is lost until the router is restarted.
+            if (answer == null) {
+                free.release();
+            }
         }
         // Answers come in on event loops, which must not read them.
         return answer.thenApplyAsync(given -> read(given, wanted), wanted::onThread)
