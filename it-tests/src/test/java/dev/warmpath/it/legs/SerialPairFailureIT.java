@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.UpstreamSettings;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -145,6 +146,22 @@ class SerialPairFailureIT {
                         .map(leg -> leg.request().getHeader("x-request-id"))
                         .distinct())
                 .hasSameSizeAs(prefill.received());
+        fleet.returnsToZero();
+    }
+
+    /** That decode was never asked does not undo what prefill engines have computed. */
+    @Test
+    void triesWhosePrefillWasDoneAreCountedThoughNoDecodeWorkerIsReached() throws Exception {
+        ScriptedWorker prefill = fleet.prefill(SerialPairFailureIT::handsOver);
+        for (int i = 0; i < 5; i++) {
+            fleet.refusing(Role.DECODE);
+        }
+
+        assertThat(fleet.complete(false).statusCode()).isEqualTo(502);
+
+        assertThat(prefill.received())
+                .as("the first try and upstream.retries more")
+                .hasSize(1 + UpstreamSettings.defaults().retries());
         fleet.returnsToZero();
     }
 

@@ -133,7 +133,7 @@ final class PairTrials {
                     granted.began();
                     outcome.tryComplete(new Outcome.Begun(started, answer, choice, granted, decision));
                 })
-                .onFailure(cause -> failed(cause, choice, fleet, granted));
+                .onFailure(cause -> failed(cause, choice, fleet, granted, started));
     }
 
     /** For the log and for who asked; null when nobody wants to know. */
@@ -205,7 +205,7 @@ final class PairTrials {
         }
     }
 
-    private void failed(Throwable cause, Choice choice, FleetView fleet, LegPassages granted) {
+    private void failed(Throwable cause, Choice choice, FleetView fleet, LegPassages granted, Attempt tried) {
         if (!(cause instanceof LegFault fault)) {
             granted.abandoned();
             outcome.tryFail(cause);
@@ -225,7 +225,9 @@ final class PairTrials {
         steps.faults().tell(fault, "leg failed before the answer began");
         doubtNames(choice, fleet);
         exclude(fault, fleet);
-        boolean sent = !neverSent(fault);
+        // Retries are counted to spare engines work that is done twice. A try that found no connection made none, and
+        // leaves a whole worker excluded, so that such tries end by themselves.
+        boolean sent = tried.sent();
         if (sent) {
             tries++;
         }
@@ -260,17 +262,6 @@ final class PairTrials {
         } catch (RuntimeException broken) {
             outcome.tryFail(broken);
         }
-    }
-
-    /**
-     * Retries are counted to spare engines work that is done twice. A leg that found no connection made none, and leaves
-     * its whole worker excluded, so such tries end by themselves.
-     */
-    private static boolean neverSent(LegFault fault) {
-        return switch (fault.kind()) {
-            case CONNECT, TLS, POOL_FULL -> true;
-            default -> false;
-        };
     }
 
     private void exclude(LegFault fault, FleetView fleet) {

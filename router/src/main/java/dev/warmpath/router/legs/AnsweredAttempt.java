@@ -24,8 +24,16 @@ abstract class AnsweredAttempt implements Attempt {
     /** Sends what is to be sent first. Completing {@link #answer} is the way out, well or not. */
     abstract void send();
 
+    /** Opens and sends the leg whose answer the client gets, where nothing waits for it. */
+    final void startAnswering() {
+        leg.open(client).onSuccess(ready -> leg.start(answer)).onFailure(answer::tryFail);
+    }
+
     /** The answer was read to its end. */
     abstract void answered();
+
+    /** Whether a byte of a leg that does not answer may have reached its engine. */
+    abstract boolean othersSent();
 
     /** Closes the legs that do not answer and ends their bookings. Idempotent. */
     abstract void finishOthers();
@@ -34,6 +42,11 @@ abstract class AnsweredAttempt implements Attempt {
     public final Future<Answer> start() {
         send();
         return answer.future().onFailure(fault -> close());
+    }
+
+    @Override
+    public final boolean sent() {
+        return leg.sent() || othersSent();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.warmpath.router.legs;
 
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.load.Booking;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -44,9 +45,22 @@ final class AnsweringLeg {
         return leg.fault(kind, null, detail);
     }
 
-    /** Completes the promise with the beginning of a successful answer, or fails it with a {@link LegFault}. */
-    void start(LegClient client, Promise<Answer> answer) {
-        leg.send(client).onComplete(head -> {
+    /** Whether a byte may have reached the engine. */
+    boolean sent() {
+        return leg.sent();
+    }
+
+    /** Asks for a connection; see {@link Leg#open}. */
+    Future<Void> open(LegClient client) {
+        return leg.open(client);
+    }
+
+    /**
+     * Sends the open leg. Completes the promise with the beginning of a successful answer, or fails it with a
+     * {@link LegFault}.
+     */
+    void start(Promise<Answer> answer) {
+        leg.send().onComplete(head -> {
             if (head.failed()) {
                 answer.tryFail(head.cause());
             } else if (LegStatus.success(head.result())) {

@@ -14,6 +14,9 @@ public interface Attempt {
      */
     Future<Answer> start();
 
+    /** Whether a byte of any leg may have reached an engine; also after the end. */
+    boolean sent();
+
     /**
      * Reads the answer from its second chunk on; call once, after {@link #start} has succeeded.
      *

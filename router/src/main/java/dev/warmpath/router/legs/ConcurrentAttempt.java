@@ -1,5 +1,6 @@
 package dev.warmpath.router.legs;
 
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,11 @@ import org.jspecify.annotations.Nullable;
  * An attempt whose two legs are sent at once and meet at the engines. Each waits there for the other, up to minutes and
  * holding KV blocks, so the rule is: once a leg has failed for good the other is closed at once, and a healthy pair is
  * never half closed. That also means that a decode answer which ends before prefill's leaves prefill to run out.
+ *
+ * <p>Nothing is sent before both legs have a connection: beside a worker that cannot be reached no engine works in vain,
+ * and the next pair is tried at no cost. Attempts cannot lock each other out by that, one with prefill's last connection
+ * and one with decode's. All that share a pool are of one event loop, ask for both connections in one step, and are
+ * served in that order.
  *
  * <p>Until the answer has begun, whichever leg fails first decides the outcome. After that, a prefill leg that had said
  * yes and then lost its connection changes nothing, because tokens prove that the hand-off happened; one that says no
@@ -27,8 +33,12 @@ final class ConcurrentAttempt extends AnsweredAttempt {
 
     @Override
     void send() {
-        prefill.start(client, this::onPrefillDone, this::onPrefillFault);
-        leg.start(client, answer);
+        Future.all(prefill.open(client), leg.open(client))
+                .onSuccess(both -> {
+                    prefill.start(this::onPrefillDone, this::onPrefillFault);
+                    leg.start(answer);
+                })
+                .onFailure(answer::tryFail);
     }
 
     private void onPrefillDone() {
@@ -67,6 +77,11 @@ final class ConcurrentAttempt extends AnsweredAttempt {
         if (answered && prefillDone) {
             over();
         }
+    }
+
+    @Override
+    boolean othersSent() {
+        return prefill.sent();
     }
 
     @Override

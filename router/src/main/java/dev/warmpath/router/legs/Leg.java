@@ -54,7 +54,7 @@ public final class Leg {
         return target;
     }
 
-    /** Whether a byte may have reached the worker. */
+    /** Whether a byte may have reached the engine. */
     boolean sent() {
         return sent;
     }
@@ -69,45 +69,59 @@ public final class Leg {
     }
 
     /**
-     * Sends the request.
+     * Asks for a connection; nothing is sent over it yet.
      *
-     * @return the head of the answer, its body paused; or a {@link LegFault}. Never completes once the leg is closed.
+     * @return that there is one, or a {@link LegFault}. Never completes once the leg is closed.
      */
-    Future<HttpClientResponse> send(LegClient client) {
-        Promise<HttpClientResponse> head = Promise.promise();
+    Future<Void> open(LegClient client) {
+        Promise<Void> ready = Promise.promise();
         client.open(worker, path).onComplete(opened -> {
             if (opened.failed()) {
                 if (!closed) {
-                    head.fail(connectFault(opened.cause()));
+                    ready.fail(connectFault(opened.cause()));
                 }
                 return;
             }
-            HttpClientRequest open = opened.result();
-            // A lease that has run out closes this leg.
-            boolean late = lease != null && !lease.use();
-            upstream = open;
-            if (closed || late) {
-                open.reset(CANCEL);
-                return;
-            }
-            sent = true;
+            upstream = opened.result();
             // What goes wrong is told by the answer's future and its handlers; this keeps cancels out of the log.
-            open.exceptionHandler(told -> {});
-            open.headers().addAll(headers);
-            Buffer whole = Objects.requireNonNull(body, "a leg is sent once");
-            // A stream may go on for half an hour; the prompt is not needed for that.
-            body = null;
-            open.send(whole).onComplete(answered -> {
-                if (closed) {
-                    return;
-                }
-                if (answered.failed()) {
-                    head.fail(brokenOff(answered.cause()));
-                    return;
-                }
-                answered.result().pause();
-                head.complete(answered.result());
-            });
+            upstream.exceptionHandler(told -> {});
+            if (closed) {
+                upstream.reset(CANCEL);
+                return;
+            }
+            ready.complete();
+        });
+        return ready.future();
+    }
+
+    /**
+     * Sends the request over the connection that {@link #open} got.
+     *
+     * @return the head of the answer, its body paused; or a {@link LegFault}. Never completes once the leg is closed.
+     */
+    Future<HttpClientResponse> send() {
+        Promise<HttpClientResponse> head = Promise.promise();
+        // A lease that has run out closes this leg.
+        if (closed || (lease != null && !lease.use())) {
+            close();
+            return head.future();
+        }
+        sent = true;
+        HttpClientRequest open = Objects.requireNonNull(upstream, "a leg is opened before it is sent");
+        open.headers().addAll(headers);
+        Buffer whole = Objects.requireNonNull(body, "a leg is sent once");
+        // A stream may go on for half an hour; the prompt is not needed for that.
+        body = null;
+        open.send(whole).onComplete(answered -> {
+            if (closed) {
+                return;
+            }
+            if (answered.failed()) {
+                head.fail(brokenOff(answered.cause()));
+                return;
+            }
+            answered.result().pause();
+            head.complete(answered.result());
         });
         return head.future();
     }
@@ -151,9 +165,12 @@ public final class Leg {
 
     private LegFault brokenOff(Throwable cause) {
         String handshake = HandshakeFaults.of(cause);
-        return handshake == null
-                ? fault(LegFault.Kind.RESET, null, cause.toString())
-                : fault(LegFault.Kind.TLS, null, handshake);
+        if (handshake == null) {
+            return fault(LegFault.Kind.RESET, null, cause.toString());
+        }
+        // TLS 1.3 tells only now that the handshake was refused: no engine has read what was written behind it.
+        sent = false;
+        return fault(LegFault.Kind.TLS, null, handshake);
     }
 
     private LegFault connectFault(Throwable cause) {

@@ -2,6 +2,7 @@ package dev.warmpath.router.legs;
 
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.load.Booking;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
@@ -38,18 +39,28 @@ final class PrefillLeg {
         return leg.fault(kind, null, detail);
     }
 
+    /** Whether a byte may have reached the engine. */
+    boolean sent() {
+        return leg.sent();
+    }
+
+    /** Asks for a connection; see {@link Leg#open}. */
+    Future<Void> open(LegClient client) {
+        return leg.open(client);
+    }
+
     /**
-     * Sends the leg and drops its answer.
+     * Sends the open leg and drops its answer.
      *
      * @param done called when prefill is complete; its load is released by then
      * @param fault called at most once, instead
      */
-    void start(LegClient client, Runnable done, Handler<LegFault> fault) {
-        send(client, head -> drain(head, done, fault), fault);
+    void start(Runnable done, Handler<LegFault> fault) {
+        take(leg.send(), head -> drain(head, done, fault), fault);
     }
 
     /**
-     * Sends the leg and reads its answer.
+     * Opens and sends the leg, and reads its answer.
      *
      * @param maxBytes a larger answer is a fault
      * @param begun called when the head of a good answer has come
@@ -57,8 +68,8 @@ final class PrefillLeg {
      * @param fault called at most once, instead
      */
     void ask(LegClient client, int maxBytes, Runnable begun, Handler<Buffer> done, Handler<LegFault> fault) {
-        send(
-                client,
+        take(
+                leg.open(client).compose(ready -> leg.send()),
                 head -> {
                     begun.run();
                     hold(head, maxBytes, done, fault);
@@ -66,8 +77,8 @@ final class PrefillLeg {
                 fault);
     }
 
-    private void send(LegClient client, Handler<HttpClientResponse> success, Handler<LegFault> fault) {
-        leg.send(client).onComplete(head -> {
+    private void take(Future<HttpClientResponse> answer, Handler<HttpClientResponse> success, Handler<LegFault> fault) {
+        answer.onComplete(head -> {
             if (head.failed()) {
                 if (head.cause() instanceof LegFault failure) {
                     fault.handle(failure);

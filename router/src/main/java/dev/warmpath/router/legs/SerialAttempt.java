@@ -75,12 +75,17 @@ final class SerialAttempt extends AnsweredAttempt {
             open.drop();
         }
         decodeDue = true;
-        leg.start(client, answer);
+        startAnswering();
     }
 
     @Override
     void answered() {
         over();
+    }
+
+    @Override
+    boolean othersSent() {
+        return prefill.sent();
     }
 
     @Override

@@ -11,12 +11,17 @@ final class SingleAttempt extends AnsweredAttempt {
     void send() {
         // Prefill is over when the first token is there.
         answer.future().onSuccess(begun -> leg.booking().prefillDone());
-        leg.start(client, answer);
+        startAnswering();
     }
 
     @Override
     void answered() {
         over();
+    }
+
+    @Override
+    boolean othersSent() {
+        return false;
     }
 
     @Override
