@@ -43,12 +43,12 @@ final class Prometheus implements AutoCloseable {
     }
 
     /**
-     * Fails where WARMPATH_TEST_TOOLS=required, as .ci/run sets it, and skips the test by name elsewhere: a user who
+     * Fails where TEST_TOOLS=required, as .ci/run sets it, and skips the test by name elsewhere: a user who
      * builds Warmpath need not have Prometheus (Debian's {@code prometheus}).
      */
     static void needsTools() {
         boolean there = onPath("prometheus") && onPath("promtool");
-        if ("required".equals(System.getenv("WARMPATH_TEST_TOOLS"))) {
+        if ("required".equals(System.getenv("TEST_TOOLS"))) {
             assertThat(there).as("prometheus and promtool are on the PATH").isTrue();
         }
         assumeTrue(there, "prometheus and promtool are not on the PATH");
