@@ -1,11 +1,9 @@
 package dev.warmpath.it.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -19,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -40,23 +37,6 @@ final class Prometheus implements AutoCloseable {
         this.process = process;
         this.log = log;
         this.port = port;
-    }
-
-    /**
-     * Fails where TEST_TOOLS=required, as .ci/run sets it, and skips the test by name elsewhere: a user who
-     * builds Warmpath need not have Prometheus (Debian's {@code prometheus}).
-     */
-    static void needsTools() {
-        boolean there = onPath("prometheus") && onPath("promtool");
-        if ("required".equals(System.getenv("TEST_TOOLS"))) {
-            assertThat(there).as("prometheus and promtool are on the PATH").isTrue();
-        }
-        assumeTrue(there, "prometheus and promtool are not on the PATH");
-    }
-
-    private static boolean onPath(String command) {
-        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, command)));
     }
 
     /** @param rules rule files, absolute or from the working directory */

@@ -11,6 +11,7 @@ import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.fault.Fault;
 import dev.warmpath.it.support.SimulatedFleet;
+import dev.warmpath.it.support.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ class PrometheusIT {
 
     @BeforeAll
     void start(@TempDir Path directory) throws IOException {
-        Prometheus.needsTools();
+        Tools.need("prometheus", "promtool");
         SimEngine prefill = engine(Role.PREFILL);
         engine(Role.PREFILL);
         engine(Role.DECODE);

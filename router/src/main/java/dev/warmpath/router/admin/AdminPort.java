@@ -16,6 +16,9 @@ import dev.warmpath.router.http.ErrorAnswer;
 import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
+import dev.warmpath.router.page.HitRateHistory;
+import dev.warmpath.router.page.StatusPage;
+import dev.warmpath.router.page.StatusReport;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.tls.PortTls;
 import dev.warmpath.router.wire.ClientConnections;
@@ -43,6 +46,7 @@ public final class AdminPort extends VerticleBase {
     private final Doctor doctor;
     private final AdminAccess access;
     private final PortTls tls;
+    private final StatusPage page = new StatusPage();
     private HttpServer server;
     private Replies replies;
     private ScrapeResource scrape;
@@ -52,6 +56,7 @@ public final class AdminPort extends VerticleBase {
     private ConfigResource configuration;
     private WorkersResource workers;
     private DoctorResource examination;
+    private StatusResource status;
 
     /** Everything is read from the given parts at each call; nothing is kept. */
     @SuppressWarnings("NullAway.Init")
@@ -92,6 +97,9 @@ public final class AdminPort extends VerticleBase {
         workers = new WorkersResource(
                 vertx, fleet, chooser, metrics, new WorkerRegistry(settings, fleet), audit, replies);
         examination = new DoctorResource(vertx, doctor, replies);
+        HitRateHistory history = new HitRateHistory(metrics::overlapBlocks, metrics::requestBlocks);
+        vertx.setPeriodic(HitRateHistory.STEP.toMillis(), tick -> history.take(System.currentTimeMillis()));
+        status = new StatusResource(vertx, new StatusReport(fleet, chooser, metrics, doctor, history), replies);
         ClientConnections clients =
                 new ClientConnections(vertx, settings.server().clocks());
         HttpServerOptions options = new HttpServerOptions()
@@ -120,6 +128,10 @@ public final class AdminPort extends VerticleBase {
     }
 
     private void route(HttpServerRequest request) {
+        // Open to all: a browser cannot ask for a page with a token.
+        if (page.serve(request)) {
+            return;
+        }
         AdminAccess.Verdict verdict = access.judge(request.method(), String.valueOf(request.path()), request.headers());
         if (verdict instanceof AdminAccess.Verdict.Allowed allowed) {
             serve(request, allowed.caller());
@@ -160,6 +172,7 @@ public final class AdminPort extends VerticleBase {
             case EXPLAIN -> explain.post(request);
             case GET_CONFIG -> configuration.get(request);
             case EXAMINE -> examination.get(request);
+            case GET_STATUS -> status.get(request, caller);
         }
     }
 

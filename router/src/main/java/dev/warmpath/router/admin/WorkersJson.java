@@ -45,7 +45,7 @@ final class WorkersJson {
         // Models whose chats are prepared as another engine does, so that they may never match what this worker holds.
         fleet.view().foreignChats(worker).forEach(json.putArray("chats_unmatched")::add);
         json.put("group", settings.group());
-        json.put("state", state(worker));
+        json.put("state", worker.state());
         json.put("draining", worker.draining());
         json.set("health", of(worker.health().status()));
         json.put("breaker", fleet.connections(worker.id()).key());
@@ -116,24 +116,10 @@ final class WorkersJson {
                 .put("trouble", worker.transferNames().trouble());
     }
 
-    /** Active while some rank may be chosen; else the first rank's reason stands for the worker. */
-    private static String state(Worker worker) {
-        String first = null;
-        for (Worker.Rank rank : worker.ranks()) {
-            String ineligible = rank.candidate().ineligible();
-            if (ineligible == null) {
-                return "active";
-            }
-            first = first == null ? ineligible : first;
-        }
-        return first == null ? "active" : first;
-    }
-
     private static ObjectNode of(Worker.Rank rank, Fleet fleet, PairChooser chooser) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("rank", rank.candidate().target().rank());
-        String ineligible = rank.candidate().ineligible();
-        json.put("state", ineligible == null ? "active" : ineligible);
+        json.put("state", rank.state());
         json.put("breaker", fleet.answers(rank.candidate().target()).key());
         json.set("stream", stream(rank.feed().stream()));
         json.put("trust", rank.candidate().trust());

@@ -58,7 +58,29 @@ public record Worker(
     }
 
     /** One rank of a worker: how it is scored, what its cache holds, and where that is learned from. */
-    public record Rank(Candidate candidate, RankIndex index, RankFeed feed) {}
+    public record Rank(Candidate candidate, RankIndex index, RankFeed feed) {
+
+        /** {@link #ACTIVE} while it may be chosen, else why it may not. */
+        public String state() {
+            String ineligible = candidate.ineligible();
+            return ineligible == null ? ACTIVE : ineligible;
+        }
+    }
+
+    /** State of a rank, and of a worker, that may be chosen. */
+    public static final String ACTIVE = "active";
+
+    /** Active while some rank is; else the first rank's reason stands for the worker. */
+    public String state() {
+        String first = ACTIVE;
+        for (int i = ranks.size() - 1; i >= 0; i--) {
+            first = ranks.get(i).state();
+            if (first.equals(ACTIVE)) {
+                return ACTIVE;
+            }
+        }
+        return first;
+    }
 
     /** A request to it, without credentials; every call to a worker's own port begins here. */
     public RequestOptions request(HttpMethod method, String path) {

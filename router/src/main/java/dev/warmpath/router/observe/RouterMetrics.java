@@ -30,6 +30,10 @@ public final class RouterMetrics {
     static final String ACTUAL_TOKENS = "warmpath.actual.cached.tokens";
     static final String FEEDBACK_ANSWERS = "warmpath.feedback.answers";
 
+    private static final String REQUESTS = "warmpath.requests";
+    private static final String OVERLAP_BLOCKS = "warmpath.overlap.blocks";
+    private static final String REQUEST_BLOCKS = "warmpath.request.blocks";
+
     /** Counters with a worker among their labels, by which they are dropped when it has left. */
     static final List<String> PER_WORKER =
             List.of(LEG_ERRORS, MISSING_HAND_OFFS, PREDICTED_TOKENS, ACTUAL_TOKENS, FEEDBACK_ANSWERS);
@@ -134,7 +138,7 @@ public final class RouterMetrics {
     public void requestEnded(String model, int status, String reason, long nanos) {
         inFlight.decrementAndGet();
         Tags tags = Tags.of("model", label(model), "status", Integer.toString(status), "reason", reason);
-        counter("warmpath.requests", "Generation requests that ended, one per client request", tags)
+        counter(REQUESTS, "Generation requests that ended, one per client request", tags)
                 .increment();
         latency("warmpath.request.duration", "From the end of a request to the end of its answer", model)
                 .record(Duration.ofNanos(nanos));
@@ -186,7 +190,7 @@ public final class RouterMetrics {
         Tags tags = Tags.of("role", label(role));
         decided(role, kind).increment();
         overlap(role).increment(booking.matchedBlocks());
-        counter("warmpath.request.blocks", "Full blocks of the prompts that targets were chosen for", tags)
+        counter(REQUEST_BLOCKS, "Full blocks of the prompts that targets were chosen for", tags)
                 .increment(booking.requestBlocks());
     }
 
@@ -282,7 +286,26 @@ public final class RouterMetrics {
 
     /** Leading blocks that chosen targets of this role were believed to hold, so far. */
     public double overlapBlocks(Role role) {
-        return overlap(role).count();
+        return sum(OVERLAP_BLOCKS, Tags.of("role", label(role)));
+    }
+
+    /** Full blocks of the prompts that targets of this role were chosen for, so far. */
+    public double requestBlocks(Role role) {
+        return sum(REQUEST_BLOCKS, Tags.of("role", label(role)));
+    }
+
+    /** Generation requests that ended, so far. */
+    public double requestsEnded() {
+        return sum(REQUESTS, Tags.empty());
+    }
+
+    /** Over all series with these tags; makes none. */
+    private double sum(String name, Tags tags) {
+        double sum = 0;
+        for (Counter counter : registry.find(name).tags(tags).counters()) {
+            sum += counter.count();
+        }
+        return sum;
     }
 
     /** Decisions of one kind so far, for summaries. */
@@ -297,7 +320,7 @@ public final class RouterMetrics {
 
     private Counter overlap(Role role) {
         return counter(
-                "warmpath.overlap.blocks",
+                OVERLAP_BLOCKS,
                 "Leading blocks of those prompts that the chosen target was believed to hold",
                 Tags.of("role", label(role)));
     }

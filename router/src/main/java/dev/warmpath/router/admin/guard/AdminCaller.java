@@ -12,7 +12,8 @@ public record AdminCaller(String name, Scope scope) {
     /** On loopback where no token is configured. No token has this name, for names have no brackets. */
     static final AdminCaller WITHOUT_TOKEN = new AdminCaller("(none)", Scope.WRITE);
 
-    boolean mayChange() {
+    /** Whether what it asks for may change something. */
+    public boolean mayChange() {
         return scope == Scope.WRITE;
     }
 }

@@ -61,7 +61,8 @@ public final class WorkerRegistry {
      * @param condition on {@link #revision()}
      * @throws Refusal when the values are wrong, the host is not allowed, or the condition does not hold
      */
-    public synchronized Registered register(Map<String, ?> values, Condition condition) throws Refusal, InterruptedException {
+    public synchronized Registered register(Map<String, ?> values, Condition condition)
+            throws Refusal, InterruptedException {
         Object url = values.get("url");
         String id = url instanceof String text ? normalised(text) : "";
         List<WorkerSettings> others = fleet.view().workers().stream()

@@ -3,7 +3,7 @@ package dev.warmpath.router.admin.route;
 import java.util.Locale;
 
 /**
- * An operation of the admin port. Whatever the port serves is here, and has its place in {@code openapi.json} under the
+ * An operation of the admin port. Whatever the port serves but the status page's files is here, and has its place in {@code openapi.json} under the
  * same {@link #key}.
  */
 public enum AdminOperation {
@@ -19,7 +19,8 @@ public enum AdminOperation {
     SET_WEIGHTS("PUT", "/admin/weights"),
     EXPLAIN("POST", "/admin/explain"),
     GET_CONFIG("GET", "/admin/config"),
-    EXAMINE("GET", "/admin/doctor");
+    EXAMINE("GET", "/admin/doctor"),
+    GET_STATUS("GET", "/admin/status");
 
     private final String method;
     private final String template;

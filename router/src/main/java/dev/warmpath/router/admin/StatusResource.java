@@ -1,0 +1,26 @@
+package dev.warmpath.router.admin;
+
+import dev.warmpath.router.admin.guard.AdminCaller;
+import dev.warmpath.router.page.StatusReport;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+
+/** {@code /admin/status}. */
+final class StatusResource {
+
+    private final Vertx vertx;
+    private final StatusReport report;
+    private final Replies replies;
+
+    StatusResource(Vertx vertx, StatusReport report, Replies replies) {
+        this.vertx = vertx;
+        this.report = report;
+        this.replies = replies;
+    }
+
+    void get(HttpServerRequest request, AdminCaller caller) {
+        vertx.executeBlocking(() -> report.json(caller.mayChange()))
+                .onSuccess(json -> replies.json(request, 200, json))
+                .onFailure(failed -> replies.failed(request, failed));
+    }
+}
