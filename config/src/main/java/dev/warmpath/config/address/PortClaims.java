@@ -23,7 +23,8 @@ public final class PortClaims {
      * @param low first port
      * @param high last port
      * @param holder what uses them, as a problem names it: a configuration path
-     * @param complaint where a problem with this use goes, as message and remedy; null for one that was checked before, which is claimed before any that is not
+     * @param complaint where a problem with this use goes, as message and remedy; null for one that was checked
+     *     before, which is claimed before any that is not
      */
     public record Claim(
             String host,

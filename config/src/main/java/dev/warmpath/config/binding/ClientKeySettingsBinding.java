@@ -24,10 +24,8 @@ final class ClientKeySettingsBinding {
 
     /** @param directory what a relative path starts from */
     static ClientKeySettings bind(Section server, ClientKeySettings now, Path directory, PathCheck paths) {
-        Path base = directory.toAbsolutePath();
-        Kind<Path> path = Kinds.text().as(text -> base.resolve(text).normalize(), Path::toString);
         List<ClientKey> keys = new ClientKeyBinding(List.of()).keys(server, "keys", now.keys());
-        Path file = server.optional(FILE, path, now.keysFile());
+        Path file = server.optional(FILE, new FilePaths(directory).kind(), now.keysFile());
         if (file != null && paths == PathCheck.MUST_EXIST) {
             check(server, KeysFile.read(file, keys));
         }

@@ -30,7 +30,7 @@ final class WorkerBinding {
     static final String DEFAULT_GROUP = "default";
     static final int MAX_RANKS = 1024;
 
-    private static final Kind<Role> ROLE = choice(Role.values(), WorkerBinding::word);
+    private static final Kind<Role> ROLE = choice(Role.values(), Role::key);
     private static final Kind<Engine> ENGINE = choice(Engine.values(), WorkerBinding::word);
     private static final Kind<Protocol> PROTOCOL = choice(Protocol.values(), Protocol::key);
     private static final Kind<Integer> PORT = integer(1, Hosts.MAX_PORT);
@@ -151,7 +151,7 @@ final class WorkerBinding {
             String message = "hands a prefill over to another worker, and a mixed worker does both";
             section.refuse("protocol", message, protocol.key(), "Write none, or leave it out");
         } else if (role != Role.MIXED && protocol == Protocol.NONE) {
-            String message = "is for mixed workers; a " + word(role) + " worker needs a hand-over";
+            String message = "is for mixed workers; a " + role.key() + " worker needs a hand-over";
             section.refuse("protocol", message, protocol.key(), "Write " + PROTOCOL.expected() + " but none");
         } else if (protocol != Protocol.NONE && engine != null && engineOf(protocol) != engine) {
             String message = "is a protocol of " + word(engineOf(protocol)) + ", and the engine is " + word(engine);

@@ -14,7 +14,6 @@ import dev.warmpath.config.tls.TlsFindings;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** {@code warmpath config check FILE}: says whether a configuration can be started with, and if not, all that is wrong. */
@@ -109,10 +108,7 @@ public final class ConfigCheck {
                     .filter(worker -> worker.role() == role)
                     .count();
             if (count > 0) {
-                text.append(separator)
-                        .append(count)
-                        .append(' ')
-                        .append(role.name().toLowerCase(Locale.ROOT));
+                text.append(separator).append(count).append(' ').append(role.key());
                 separator = ", ";
             }
         }

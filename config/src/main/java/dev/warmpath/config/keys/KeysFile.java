@@ -8,10 +8,8 @@ import dev.warmpath.config.problem.Origin;
 import dev.warmpath.config.problem.Problems;
 import dev.warmpath.config.section.Sections;
 import dev.warmpath.config.settings.ClientKey;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Map;
 
@@ -91,14 +89,5 @@ public final class KeysFile {
                 .findFirst()
                 .orElse("");
         return first.startsWith("- ") || first.startsWith("[") || first.equals("---");
-    }
-
-    /** Whether users of the machine beside owner and group may read the file; false where that cannot be told. */
-    public static boolean openToOthers(Path file) {
-        try {
-            return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
-        } catch (IOException | UnsupportedOperationException e) {
-            return false;
-        }
     }
 }

@@ -3,8 +3,9 @@ package dev.warmpath.config.settings;
 import java.time.Duration;
 
 /**
- * How long a client's connection may be of no use ({@code server.header_timeout}, {@code
- * .body_progress_timeout}, {@code .body_progress}, {@code .idle_timeout}, {@code .write_timeout}). None of them runs while a request is answered and its client reads, however quiet that is.
+ * How long a client's connection may be of no use ({@code server.header_timeout}, {@code .body_progress_timeout}, {@code
+ * .body_progress}, {@code .idle_timeout}, {@code .write_timeout}). None of them runs while a request is answered and its
+ * client reads, however quiet that is.
  *
  * @param headerTimeout from the start of a connection to the end of its first request head
  * @param bodyProgressTimeout how often a request body must have got on

@@ -1,8 +1,15 @@
 package dev.warmpath.config.settings;
 
+import java.util.Locale;
+
 /** What a worker does for a request: {@code MIXED} runs prefill and decode itself. */
 public enum Role {
     PREFILL,
     DECODE,
-    MIXED
+    MIXED;
+
+    /** As configuration, answers and metrics write it. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

@@ -1,12 +1,10 @@
 package dev.warmpath.config.tls;
 
+import dev.warmpath.config.document.FileAccess;
 import dev.warmpath.config.settings.ServerTls;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerTls;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,21 +96,13 @@ public final class TlsFindings {
     }
 
     private void key(String setting, @Nullable Path file) {
-        if (file != null && keys.add(file) && readableByOthers(file)) {
+        if (file != null && keys.add(file) && FileAccess.openToOthers(file)) {
             add(
                     setting,
                     file,
                     TlsFinding.Reason.KEY_READABLE_BY_OTHERS,
                     "names a private key that every user of this machine can read: " + file,
                     "chmod o-r it");
-        }
-    }
-
-    private static boolean readableByOthers(Path file) {
-        try {
-            return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
-        } catch (IOException | UnsupportedOperationException unknown) {
-            return false;
         }
     }
 

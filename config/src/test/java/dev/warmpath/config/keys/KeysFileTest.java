@@ -3,6 +3,7 @@ package dev.warmpath.config.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.warmpath.config.document.FileAccess;
 import dev.warmpath.config.keys.KeysFile.Result;
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.settings.ClientKey;
@@ -121,10 +122,10 @@ class KeysFileTest {
         Path file = Files.writeString(directory.resolve("keys"), "[]");
 
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThat(KeysFile.openToOthers(file)).isTrue();
+        assertThat(FileAccess.openToOthers(file)).isTrue();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-        assertThat(KeysFile.openToOthers(file)).isFalse();
-        assertThat(KeysFile.openToOthers(directory.resolve("none"))).isFalse();
+        assertThat(FileAccess.openToOthers(file)).isFalse();
+        assertThat(FileAccess.openToOthers(directory.resolve("none"))).isFalse();
     }
 
     private static List<ClientKey> loaded(String text) {

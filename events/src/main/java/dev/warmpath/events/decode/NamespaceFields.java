@@ -73,11 +73,6 @@ final class NamespaceFields {
         return told == null ? DecodeReason.EVENT_FIELD : null;
     }
 
-    /** Whether a salt is known already. */
-    boolean hasSalt() {
-        return salt != null;
-    }
-
     /** Whether the string that was read last is the adapter's name. */
     boolean namesLora(MsgpackReader in) {
         return loraName != null

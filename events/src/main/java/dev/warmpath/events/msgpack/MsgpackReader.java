@@ -11,8 +11,8 @@ import java.nio.ByteOrder;
  *
  * <p>Three rules make hostile input harmless. A header that claims more elements than bytes remain is malformed on the
  * spot, since every element takes a byte: no caller ever sees a length that the payload could not hold. Nothing here
- * allocates, but for the exception that ends the reading of a payload. And any value can be read again after {@link #seek}, so that a caller who finds a surprise goes back and
- * skips exactly that value.
+ * allocates, but for the exception that ends the reading of a payload. And any value can be read again after
+ * {@link #seek}, so that a caller who finds a surprise goes back and skips exactly that value.
  *
  * <p>Format: <a href="https://github.com/msgpack/msgpack/blob/master/spec.md">the MessagePack specification</a>. Not
  * thread-safe.

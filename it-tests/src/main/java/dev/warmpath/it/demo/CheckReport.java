@@ -13,7 +13,6 @@ import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.scorer.choice.Choice;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -92,7 +91,7 @@ record CheckReport(ObjectNode json, List<String> failures) {
     private static ObjectNode choices(RouterMetrics metrics) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         for (Role role : List.of(Role.PREFILL, Role.DECODE)) {
-            ObjectNode kinds = json.putObject(role.name().toLowerCase(Locale.ROOT));
+            ObjectNode kinds = json.putObject(role.key());
             for (Choice.Kind kind : Choice.Kind.values()) {
                 kinds.put(kind.key(), Math.round(metrics.decisions(role, kind)));
             }

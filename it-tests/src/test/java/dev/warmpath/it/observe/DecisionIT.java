@@ -83,6 +83,7 @@ class DecisionIT {
         HttpResponse<String> answer = fleet.complete(prompt(1, BLOCK), "x-warmpath-explain", TOKEN + "x");
 
         assertThat(answer.statusCode()).isEqualTo(401);
+        assertThat(answer.body()).contains("invalid_admin_token", "x-warmpath-explain");
         assertThat(answer.headers().firstValue("x-warmpath-decision")).isEmpty();
         assertThat(prefill.requests().all()).isEmpty();
     }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.choice.Explanation;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of {@code POST /admin/explain}; field names as design section 6 has them. */
@@ -33,7 +32,7 @@ final class ExplainJson {
     private static ObjectNode of(Explanation.Row row) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("target", row.target().toString());
-        json.put("role", row.role().name().toLowerCase(Locale.ROOT));
+        json.put("role", row.role().key());
         json.put("group", row.group());
         json.put("blocks", row.blocks());
         json.putObject("overlap")

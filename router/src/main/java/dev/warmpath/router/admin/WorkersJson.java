@@ -38,7 +38,7 @@ final class WorkersJson {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("id", worker.id());
         json.put("url", settings.url().toString());
-        json.put("role", settings.role().name().toLowerCase(Locale.ROOT));
+        json.put("role", settings.role().key());
         engine(json, worker.engine());
         json.put("protocol", settings.protocol().key());
         settings.models().forEach(json.putArray("models")::add);

@@ -84,11 +84,6 @@ public final class Circuit {
         return true;
     }
 
-    /** Opens the circuit whatever it remembers; nothing happens where it is not closed. */
-    public boolean trip(long now) {
-        return failed(now, true);
-    }
-
     /**
      * The probe of this number failed: open again, for twice as long as before.
      *

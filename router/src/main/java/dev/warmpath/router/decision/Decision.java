@@ -6,7 +6,6 @@ import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import dev.warmpath.scorer.load.Booking;
 import java.util.List;
-import java.util.Locale;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -29,7 +28,7 @@ public record Decision(int attempt, int tokens, @Nullable UnhashedReason unhashe
     public record Leg(Role role, Choice.Kind kind, Booking booking) {
 
         private String text() {
-            return role.name().toLowerCase(Locale.ROOT) + "=" + booking.target() + "; kind=" + kind.key() + "; blocks="
+            return role.key() + "=" + booking.target() + "; kind=" + kind.key() + "; blocks="
                     + booking.requestBlocks() + "; overlap=" + booking.matchedBlocks() + "; predicted_cached_tokens="
                     + booking.predictedCachedTokens();
         }
@@ -64,7 +63,7 @@ public record Decision(int attempt, int tokens, @Nullable UnhashedReason unhashe
                 .addKeyValue("tokens", tokens)
                 .addKeyValue("unhashed", unhashed == null ? "" : unhashed.key());
         for (Leg leg : legs) {
-            String role = leg.role().name().toLowerCase(Locale.ROOT);
+            String role = leg.role().key();
             told = told.addKeyValue(role, leg.booking().target())
                     .addKeyValue(role + "_kind", leg.kind().key())
                     .addKeyValue(role + "_blocks", leg.booking().requestBlocks())

@@ -10,8 +10,8 @@ import java.security.SecureRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * SGLang: the same body, but for what is about the answer, goes to both legs at once; they find each other through the prefill worker's bootstrap server
- * and a room number (fields: engines.md D.1 and D.2 of the reference notes).
+ * SGLang: the same body, but for what is about the answer, goes to both legs at once; they find each other through the
+ * prefill worker's bootstrap server and a room number (fields: engines.md D.1 and D.2 of the reference notes).
  *
  * <p>A batch of N prompts has arrays of N hosts, ports and rooms; a single prompt, and a chat with any {@code n}, has
  * scalars: chat schemas of older releases accept no lists there.

@@ -4,8 +4,8 @@ import dev.warmpath.events.kv.Target;
 
 /**
  * Leave to send one leg to a target, and the place to tell what became of it: that is all that the target's breakers
- * learn from. Ends with one of {@link #completed}, {@link #refused}, {@link #broke}, {@link #cut},
- * {@link #faulted} and {@link #abandoned}; what is told after that changes nothing, except that a leg which was taken to be complete may turn
+ * learn from. Ends with one of {@link #completed}, {@link #refused}, {@link #broke}, {@link #cut}, {@link #faulted} and
+ * {@link #abandoned}; what is told after that changes nothing, except that a leg which was taken to be complete may turn
  * out faulty. Used from one event loop; while all is well each call costs a few reads.
  */
 public final class Passage {

@@ -29,20 +29,31 @@ public final class ClientDoor {
         this.requests = requests;
     }
 
-    /** Judges a request, and answers it if it is refused: in the same way whether its key is missing, wrong or expired. */
+    /**
+     * Judges a request, and answers it if it is refused: in the same way whether its key is missing, wrong or expired, and
+     * in another where its key opens and its admin token is none.
+     */
     ClientKeys.Verdict judge(HttpServerRequest request) {
         ClientKeys.Verdict verdict = ring.judge(request.getHeader("authorization"), request.getHeader("x-api-key"));
-        if (verdict instanceof ClientKeys.Verdict.Admitted && asksInVain(request)) {
-            verdict = new ClientKeys.Verdict.Refused(Unauthorized.UNKNOWN);
-        }
         if (verdict instanceof ClientKeys.Verdict.Refused refused) {
-            refusals.refused(AccessMetrics.Port.DATA, refused.reason());
-            request.response().putHeader("www-authenticate", "Bearer");
-            ErrorAnswer.unauthorized().send(request.response(), null);
-        } else if (verdict instanceof ClientKeys.Verdict.Admitted admitted && admitted.key() != null) {
+            return refuse(request, refused, ErrorAnswer.unauthorized());
+        }
+        if (asksInVain(request)) {
+            ClientKeys.Verdict.Refused refused = new ClientKeys.Verdict.Refused(Unauthorized.UNKNOWN);
+            return refuse(request, refused, ErrorAnswer.notAnAdmin());
+        }
+        if (verdict instanceof ClientKeys.Verdict.Admitted admitted && admitted.key() != null) {
             requests.request(admitted.key());
         }
         return verdict;
+    }
+
+    private ClientKeys.Verdict refuse(
+            HttpServerRequest request, ClientKeys.Verdict.Refused refused, ErrorAnswer answer) {
+        refusals.refused(AccessMetrics.Port.DATA, refused.reason());
+        request.response().putHeader("www-authenticate", "Bearer");
+        answer.send(request.response(), null);
+        return refused;
     }
 
     /** Whether an admitted request asks for its decision. */

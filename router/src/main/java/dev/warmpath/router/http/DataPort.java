@@ -287,9 +287,9 @@ public final class DataPort extends VerticleBase {
     }
 
     /**
-     * Refuses new connections at once, ends what waits for its turn, and lets other open requests run on for up to {@code grace}. What is open then is ended
-     * with an error of the router's own: a status where none was sent, an error event in a stream, and in any case a
-     * connection that closes inside the answer.
+     * Refuses new connections at once, ends what waits for its turn, and lets other open requests run on for up to {@code
+     * grace}. What is open then is ended with an error of the router's own: a status where none was sent, an error event
+     * in a stream, and in any case a connection that closes inside the answer.
      */
     public Future<Void> drain(Duration grace) {
         context.runOnContext(now -> {

@@ -63,6 +63,15 @@ public record ErrorAnswer(
                 "This needs one of the router's keys, as Authorization: Bearer KEY or as x-api-key: KEY.");
     }
 
+    /** The client's own key is good; what only holders of an admin token are told is not told. */
+    static ErrorAnswer notAnAdmin() {
+        return badRequest(
+                401,
+                "invalid_admin_token",
+                ClientDoor.EXPLAIN
+                        + " has to carry one of the router's admin tokens; leave the header out to be served.");
+    }
+
     public static ErrorAnswer modelNotFound() {
         return new ErrorAnswer(
                 404,

@@ -50,11 +50,11 @@ public final class RetryRule {
      * @param millisLeft until the request's own clock runs out
      */
     long wait(int tries, boolean sent, long millisLeft) {
-        if (!sent) {
-            return tries > most ? NEVER : 0;
-        }
         if (tries > most) {
             return NEVER;
+        }
+        if (!sent) {
+            return 0;
         }
         long wait = backoff.millis(tries);
         if (wait >= millisLeft) {

@@ -1,5 +1,6 @@
 package dev.warmpath.router.keys;
 
+import dev.warmpath.config.document.FileAccess;
 import dev.warmpath.config.keys.KeysFile;
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.settings.ClientKey;
@@ -103,7 +104,7 @@ final class KeysReload {
     }
 
     private void noteAccess() {
-        boolean now = KeysFile.openToOthers(file);
+        boolean now = FileAccess.openToOthers(file);
         if (now && !open) {
             log.atWarn()
                     .addKeyValue("file", file)

@@ -88,7 +88,8 @@ public final class FleetMetrics implements MultiCollector {
     }
 
     private void worker(FleetSamples samples, Worker worker) {
-        Labels labels = Labels.of("worker", worker.id(), "role", role(worker));
+        Labels labels = Labels.of(
+                "worker", worker.id(), "role", worker.settings().role().key());
         samples.state(
                 FleetMeter.WORKER_HEALTH,
                 labels,
@@ -109,7 +110,13 @@ public final class FleetMetrics implements MultiCollector {
 
     private void rank(FleetSamples samples, Worker worker, Worker.Rank rank) {
         String number = Integer.toString(rank.candidate().target().rank());
-        Labels labels = Labels.of("worker", worker.id(), "rank", number, "role", role(worker));
+        Labels labels = Labels.of(
+                "worker",
+                worker.id(),
+                "rank",
+                number,
+                "role",
+                worker.settings().role().key());
         Circuit.State answers = fleet.answers(rank.candidate().target());
         samples.state(FleetMeter.TARGET_BREAKER_STATE, labels, Circuit.State.values(), answers, Circuit.State::key);
         samples.put(FleetMeter.TARGET_ELIGIBLE, labels, flag(rank.candidate().ineligible() == null));
@@ -202,9 +209,5 @@ public final class FleetMetrics implements MultiCollector {
 
     private static int flag(boolean holds) {
         return holds ? 1 : 0;
-    }
-
-    private static String role(Worker worker) {
-        return worker.settings().role().name().toLowerCase(Locale.ROOT);
     }
 }

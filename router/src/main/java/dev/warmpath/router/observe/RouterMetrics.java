@@ -187,7 +187,7 @@ public final class RouterMetrics {
 
     /** Overlap is told as two counters, so that a hit rate is a ratio of sums and not a mean of ratios. */
     private void decision(Role role, Choice.Kind kind, Booking booking) {
-        Tags tags = Tags.of("role", label(role));
+        Tags tags = Tags.of("role", role.key());
         decided(role, kind).increment();
         overlap(role).increment(booking.matchedBlocks());
         counter(REQUEST_BLOCKS, "Full blocks of the prompts that targets were chosen for", tags)
@@ -235,14 +235,14 @@ public final class RouterMetrics {
                 "rank",
                 Integer.toString(target.target().rank()),
                 "role",
-                label(target.role()));
+                target.role().key());
     }
 
     /** Counted per worker; {@link FleetMetrics#refresh} drops the series of workers that have left. */
     public void legFault(LegFault fault) {
         Tags tags = Tags.of(
                 "role",
-                label(fault.role()),
+                fault.role().key(),
                 "worker",
                 fault.target().worker(),
                 "reason",
@@ -314,7 +314,7 @@ public final class RouterMetrics {
     }
 
     private Counter decided(Role role, Choice.Kind kind) {
-        Tags tags = Tags.of("role", label(role), "kind", kind.key());
+        Tags tags = Tags.of("role", role.key(), "kind", kind.key());
         return counter("warmpath.decisions", "Targets chosen, by how much scoring had to say", tags);
     }
 
@@ -322,7 +322,7 @@ public final class RouterMetrics {
         return counter(
                 OVERLAP_BLOCKS,
                 "Leading blocks of those prompts that the chosen target was believed to hold",
-                Tags.of("role", label(role)));
+                Tags.of("role", role.key()));
     }
 
     private Counter counter(String name, String description, Tags tags) {
@@ -331,9 +331,5 @@ public final class RouterMetrics {
 
     private String label(String model) {
         return models.contains(model) ? model : OTHER;
-    }
-
-    private static String label(Role role) {
-        return role.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -10,7 +10,6 @@ import dev.warmpath.router.doctor.evidence.Pool;
 import dev.warmpath.router.doctor.evidence.RankEvidence;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -53,7 +52,7 @@ public final class OneCandidate implements Check {
         if (ranks.isEmpty() || Pool.eligible(ranks) > 1) {
             return;
         }
-        String role = ranks.get(0).role().name().toLowerCase(Locale.ROOT);
+        String role = ranks.get(0).role().key();
         String many = ranks.size() == 1
                 ? "is the only " + role + " target"
                 : "only one of " + ranks.size() + " " + role + " targets may be chosen now";

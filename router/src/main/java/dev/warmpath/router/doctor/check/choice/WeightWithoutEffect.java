@@ -6,7 +6,6 @@ import dev.warmpath.router.doctor.catalogue.ChoiceCheck;
 import dev.warmpath.router.doctor.check.Check;
 import dev.warmpath.router.doctor.check.Findings;
 import dev.warmpath.router.doctor.evidence.Evidence;
-import java.util.Locale;
 
 /** {@link ChoiceCheck#WEIGHT_WITHOUT_EFFECT}. */
 public final class WeightWithoutEffect implements Check {
@@ -26,7 +25,7 @@ public final class WeightWithoutEffect implements Check {
             long contested = evidence.grown(fleet -> fleet.choices().of(role).contested());
             long swayed = evidence.grown(fleet -> fleet.choices().of(role).swayed());
             if (contested >= ENOUGH && swayed == 0) {
-                String key = role.name().toLowerCase(Locale.ROOT);
+                String key = role.key();
                 findings.fail(
                         null,
                         "scoring." + key + ".overlap_weight is "
