@@ -1,6 +1,7 @@
 package dev.warmpath.it.legs;
 
 import static dev.warmpath.it.legs.LegFixture.closedSoon;
+import static dev.warmpath.it.legs.LegScripts.HANDS_OVER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -24,10 +25,6 @@ import org.junit.jupiter.api.Timeout;
 class HandOffLeaseIT {
 
     private static final Duration LEASE = Duration.ofMillis(300);
-    private static final String PARAMS = "{\"do_remote_prefill\":true,\"do_remote_decode\":false,"
-            + "\"remote_block_ids\":[[1]],\"remote_engine_id\":\"e\",\"remote_request_id\":\"r\","
-            + "\"remote_host\":\"127.0.0.1\",\"remote_port\":5600}";
-    private static final String HANDS_OVER = "{\"choices\":[{}],\"kv_transfer_params\":" + PARAMS + "}";
 
     private final LegFixture fleet = new LegFixture();
 
@@ -39,14 +36,6 @@ class HandOffLeaseIT {
     @AfterEach
     void tearDown() {
         fleet.close();
-    }
-
-    private static void handsOver(ScriptedWorker.Received leg) {
-        leg.answer(200, "application/json", HANDS_OVER);
-    }
-
-    private static void good(ScriptedWorker.Received leg) {
-        leg.answer(200, "application/json", "{\"ok\":true}");
     }
 
     /** Says yes, and part of what is to be handed over. */
@@ -70,8 +59,8 @@ class HandOffLeaseIT {
 
     /** Frees the connections again. */
     private static void answerAll(ScriptedWorker decode, List<CompletableFuture<HttpResponse<String>>> holding) {
-        decode.script(HandOffLeaseIT::good);
-        decode.received().subList(0, holding.size()).forEach(HandOffLeaseIT::good);
+        decode.script(LegScripts::good);
+        decode.received().subList(0, holding.size()).forEach(LegScripts::good);
         for (CompletableFuture<HttpResponse<String>> request : holding) {
             assertThat(request.join().statusCode())
                     .as("a leg that was sent is not late")
@@ -81,7 +70,7 @@ class HandOffLeaseIT {
 
     @Test
     void decodeThatGetsNoConnectionInTimeIsNeverSent() throws Exception {
-        ScriptedWorker prefill = fleet.prefill(HandOffLeaseIT::handsOver);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::handsOver);
         ScriptedWorker decode = fleet.decode(held -> {});
         List<CompletableFuture<HttpResponse<String>>> holding = takeEveryConnection(decode);
 
@@ -111,11 +100,11 @@ class HandOffLeaseIT {
                 if (stalled.complete(leg)) {
                     stalls(leg);
                 } else {
-                    handsOver(leg);
+                    LegScripts.handsOver(leg);
                 }
             });
         }
-        ScriptedWorker decode = fleet.decode(HandOffLeaseIT::good);
+        ScriptedWorker decode = fleet.decode(LegScripts::good);
 
         assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
 
@@ -132,7 +121,7 @@ class HandOffLeaseIT {
     /** Nothing is fetched, so nothing can be foreign. */
     @Test
     void decodeThatComputesByItselfMayBeAsLateAsItLikes() {
-        ScriptedWorker prefill = fleet.prefill(HandOffLeaseIT::handsOver);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::handsOver);
         ScriptedWorker decode = fleet.decode(held -> {});
         List<CompletableFuture<HttpResponse<String>>> holding = takeEveryConnection(decode);
         prefill.script(leg -> leg.answer(200, "application/json", "{\"choices\":[]}"));

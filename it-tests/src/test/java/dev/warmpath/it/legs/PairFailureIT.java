@@ -2,6 +2,7 @@ package dev.warmpath.it.legs;
 
 import static dev.warmpath.it.legs.LegFixture.closedSoon;
 import static dev.warmpath.it.legs.LegFixture.receivedOne;
+import static dev.warmpath.it.legs.LegScripts.EVENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -36,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PairFailureIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String EVENT = "data: {\"choices\":[{\"text\":\"a\"}]}\n\n";
 
     @Parameter
     private Protocol protocol = Protocol.NONE;
@@ -53,24 +53,13 @@ class PairFailureIT {
         fleet.close();
     }
 
-    private static void good(ScriptedWorker.Received leg) {
-        leg.answer(200, "application/json", "{\"ok\":true}");
-    }
-
-    private static void silent(ScriptedWorker.Received leg) {
-        // Accepts the request and never answers.
-    }
-
     /** Scenarios 44 and 45. */
     @ParameterizedTest
     @CsvSource({"400,true", "400,false", "413,false", "422,true", "429,false"})
     void prefillRefusalReachesTheClientAndClosesTheDecodeLeg(int status, boolean stream) throws Exception {
         String error = "{\"error\":{\"message\":\"too long\"}}";
-        fleet.prefill(leg -> {
-            leg.response().putHeader("retry-after", "7");
-            leg.answer(status, "application/json", error);
-        });
-        ScriptedWorker decode = fleet.decode(PairFailureIT::silent);
+        fleet.prefill(LegScripts.refuses(status, error));
+        ScriptedWorker decode = fleet.decode(LegScripts::silent);
 
         HttpResponse<String> answer = fleet.complete(stream);
 
@@ -87,7 +76,7 @@ class PairFailureIT {
     @Test
     void prefillErrorWithoutAnotherPairIsPassedOn() throws Exception {
         fleet.prefill(leg -> leg.answer(503, "application/json", "{\"error\":\"queue is full\"}"));
-        ScriptedWorker decode = fleet.decode(PairFailureIT::silent);
+        ScriptedWorker decode = fleet.decode(LegScripts::silent);
 
         HttpResponse<String> answer = fleet.complete(true);
 
@@ -104,7 +93,7 @@ class PairFailureIT {
             if (failedRoom.complete(room(leg))) {
                 leg.answer(500, "application/json", "{}");
             } else {
-                good(leg);
+                LegScripts.good(leg);
             }
         };
         ScriptedWorker first = fleet.prefill(failsOnce);
@@ -112,7 +101,7 @@ class PairFailureIT {
         // As the real thing: decode answers only in a room where prefill has not failed.
         fleet.decode(leg -> {
             if (failedRoom.isDone() && !failedRoom.join().equals(room(leg))) {
-                good(leg);
+                LegScripts.good(leg);
             }
         });
 
@@ -129,7 +118,7 @@ class PairFailureIT {
     /** Scenario 46. */
     @Test
     void refusingDecodeWorkerClosesThePrefillLegAndAnotherPairIsTried() throws Exception {
-        ScriptedWorker prefill = fleet.prefill(PairFailureIT::silent);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::silent);
         fleet.refusing(Role.DECODE);
         fleet.refusing(Role.DECODE);
 
@@ -146,9 +135,9 @@ class PairFailureIT {
     /** Scenario 46, with a healthy decode worker left. */
     @Test
     void healthyDecodeWorkerServesAfterARefusal() throws Exception {
-        ScriptedWorker prefill = fleet.prefill(PairFailureIT::good);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::good);
         fleet.refusing(Role.DECODE);
-        ScriptedWorker decode = fleet.decode(PairFailureIT::good);
+        ScriptedWorker decode = fleet.decode(LegScripts::good);
 
         for (int i = 0; i < 6; i++) {
             assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
@@ -168,12 +157,12 @@ class PairFailureIT {
         // As the real thing: decode answers once prefill of the same room has been reached, whichever is first.
         Map<String, Promise<Void>> rooms = new ConcurrentHashMap<>();
         fleet.prefill(leg -> {
-            good(leg);
+            LegScripts.good(leg);
             rooms.computeIfAbsent(room(leg), any -> Promise.promise()).tryComplete();
         });
         fleet.decode(leg -> rooms.computeIfAbsent(room(leg), any -> Promise.promise())
                 .future()
-                .onSuccess(met -> good(leg)));
+                .onSuccess(met -> LegScripts.good(leg)));
 
         assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
         fleet.returnsToZero();
@@ -189,7 +178,7 @@ class PairFailureIT {
             fleet.refusing(dead);
         }
         ScriptedWorker other =
-                dead == Role.PREFILL ? fleet.decode(PairFailureIT::silent) : fleet.prefill(PairFailureIT::silent);
+                dead == Role.PREFILL ? fleet.decode(LegScripts::silent) : fleet.prefill(LegScripts::silent);
 
         // A dead prefill worker has no transfer names to tell, and is no part of a pair that needs them.
         assertThat(fleet.complete(false).statusCode())
@@ -204,7 +193,7 @@ class PairFailureIT {
     @ValueSource(booleans = {true, false})
     void decodeRefusalIsPassedThroughByteForByte(boolean stream) throws Exception {
         String error = "{ \"error\" : {\"message\":\"\\u00fc no\",  \"code\":1.0} }";
-        ScriptedWorker prefill = fleet.prefill(PairFailureIT::silent);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::silent);
         fleet.decode(leg -> leg.answer(400, "application/json", error));
 
         HttpResponse<String> answer = fleet.complete(stream);
@@ -220,12 +209,9 @@ class PairFailureIT {
     /** Scenarios 63 and 64. */
     @Test
     void decodeThatDiesInsideAStreamIsToldAndNotRetried() throws Exception {
-        fleet.prefill(PairFailureIT::good);
-        ScriptedWorker decode = fleet.decode(leg ->
-                leg.events(EVENT + EVENT + EVENT).write("data: {\"half\"").onComplete(written -> leg.cut()));
-        ScriptedWorker spare = fleet.decode(PairFailureIT::silent);
-        spare.script(leg ->
-                leg.events(EVENT + EVENT + EVENT).write("data: {\"half\"").onComplete(written -> leg.cut()));
+        fleet.prefill(LegScripts::good);
+        ScriptedWorker decode = fleet.decode(LegScripts.diesAfter(EVENT + EVENT + EVENT));
+        ScriptedWorker spare = fleet.decode(LegScripts.diesAfter(EVENT + EVENT + EVENT));
 
         RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
         String answer = raw.readToEnd();
@@ -241,8 +227,8 @@ class PairFailureIT {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void clientThatLeavesBeforeTheFirstByteClosesBothLegs(boolean stream) throws Exception {
-        ScriptedWorker prefill = fleet.prefill(PairFailureIT::silent);
-        ScriptedWorker decode = fleet.decode(PairFailureIT::silent);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::silent);
+        ScriptedWorker decode = fleet.decode(LegScripts::silent);
 
         RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(stream));
         receivedOne(prefill);
@@ -258,7 +244,7 @@ class PairFailureIT {
 
     @Test
     void clientThatLeavesInsideTheStreamClosesBothLegs() throws Exception {
-        ScriptedWorker prefill = fleet.prefill(PairFailureIT::silent);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::silent);
         ScriptedWorker decode = fleet.decode(leg -> leg.events(EVENT));
 
         RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
@@ -274,7 +260,7 @@ class PairFailureIT {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void missingRoleIsAnsweredAtOnceAndTheOtherRoleSeesNothing(boolean prefillThere) throws Exception {
-        ScriptedWorker there = prefillThere ? fleet.prefill(PairFailureIT::good) : fleet.decode(PairFailureIT::good);
+        ScriptedWorker there = prefillThere ? fleet.prefill(LegScripts::good) : fleet.decode(LegScripts::good);
 
         HttpResponse<String> answer = fleet.complete(false);
 
@@ -300,7 +286,7 @@ class PairFailureIT {
     /** SGLang commits 200 and then reports a failed transfer as the stream's first event. */
     @Test
     void errorEventThatBeginsTheDecodeStreamIsAFailureOfDecode() throws Exception {
-        ScriptedWorker prefill = fleet.prefill(PairFailureIT::silent);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::silent);
         fleet.decode(leg -> leg.events("data: {\"error\":{\"message\":\"Decode transfer failed\",\"code\":500}}\n\n")
                 .end("data: [DONE]\n\n"));
 
@@ -314,7 +300,7 @@ class PairFailureIT {
 
     @Test
     void errorEventInsideTheDecodeStreamPassesAndIsNotCountedAsSuccess() throws Exception {
-        fleet.prefill(PairFailureIT::good);
+        fleet.prefill(LegScripts::good);
         CompletableFuture<ScriptedWorker.Received> held = new CompletableFuture<>();
         fleet.decode(leg -> {
             leg.events(EVENT);
@@ -334,7 +320,7 @@ class PairFailureIT {
     /** What clients do is not charged to workers. */
     @Test
     void clientThatLeavesBetweenHeadAndFirstByteIsNoWorkersFault() throws Exception {
-        fleet.prefill(PairFailureIT::good);
+        fleet.prefill(LegScripts::good);
         ScriptedWorker decode = fleet.decode(leg -> {
             leg.response().setChunked(true).putHeader("content-type", "text/event-stream");
             leg.response().writeHead();
@@ -354,7 +340,7 @@ class PairFailureIT {
     @ValueSource(ints = {401, 403})
     void workerThatRefusesTheRoutersCredentialsIsNotPassedOn(int status) throws Exception {
         fleet.prefill(leg -> leg.answer(status, "application/json", "{\"error\":\"Unauthorized\"}"));
-        fleet.decode(PairFailureIT::silent);
+        fleet.decode(LegScripts::silent);
 
         HttpResponse<String> answer = fleet.complete(false);
 
@@ -366,15 +352,8 @@ class PairFailureIT {
     /** Engines close idle connections; where there is no other pair, the same one is tried once more. */
     @Test
     void connectionCutBeforeTheAnswerIsTriedOnceMoreOnTheOnlyPair() throws Exception {
-        ScriptedWorker prefill = fleet.prefill(PairFailureIT::good);
-        CompletableFuture<Void> cut = new CompletableFuture<>();
-        ScriptedWorker decode = fleet.decode(leg -> {
-            if (cut.complete(null)) {
-                leg.cut();
-            } else {
-                good(leg);
-            }
-        });
+        ScriptedWorker prefill = fleet.prefill(LegScripts::good);
+        ScriptedWorker decode = fleet.decode(LegScripts.cutsOnce(LegScripts::good));
 
         assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
         assertThat(decode.received()).hasSize(2);
@@ -389,7 +368,7 @@ class PairFailureIT {
         fleet.prefill(leg -> leg.events(
                         "data: {\"error\":{\"message\":\"Prefill bootstrap failed\",\"code\":500}}\n\ndata: [DONE]\n\n")
                 .end());
-        ScriptedWorker decode = fleet.decode(PairFailureIT::silent);
+        ScriptedWorker decode = fleet.decode(LegScripts::silent);
 
         HttpResponse<String> answer = fleet.complete(true);
 
@@ -419,8 +398,8 @@ class PairFailureIT {
     @Test
     void silentPairEndsWithTheRequestTimeout() throws Exception {
         fleet.requestTimeout(Duration.ofMillis(500));
-        ScriptedWorker prefill = fleet.prefill(PairFailureIT::silent);
-        ScriptedWorker decode = fleet.decode(PairFailureIT::silent);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::silent);
+        ScriptedWorker decode = fleet.decode(LegScripts::silent);
 
         HttpResponse<String> answer = fleet.complete(true);
 
@@ -435,7 +414,7 @@ class PairFailureIT {
     void largePrefillAnswersAreDrained() throws Exception {
         String large = "{\"logprobs\":\"" + "x".repeat(5 << 20) + "\"}";
         ScriptedWorker prefill = fleet.prefill(leg -> leg.answer(200, "application/json", large));
-        fleet.decode(PairFailureIT::good);
+        fleet.decode(LegScripts::good);
 
         for (int i = 0; i < 20; i++) {
             assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
@@ -453,7 +432,7 @@ class PairFailureIT {
     /** Scenario 43. */
     @Test
     void prefillLoadGoesWhenPrefillCompletesAndNotWhenDecodeEnds() throws Exception {
-        fleet.prefill(PairFailureIT::good);
+        fleet.prefill(LegScripts::good);
         CompletableFuture<ScriptedWorker.Received> held = new CompletableFuture<>();
         fleet.decode(leg -> {
             leg.events(EVENT);

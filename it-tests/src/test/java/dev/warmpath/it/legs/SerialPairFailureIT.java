@@ -2,6 +2,8 @@ package dev.warmpath.it.legs;
 
 import static dev.warmpath.it.legs.LegFixture.closedSoon;
 import static dev.warmpath.it.legs.LegFixture.receivedOne;
+import static dev.warmpath.it.legs.LegScripts.EVENT;
+import static dev.warmpath.it.legs.LegScripts.TRANSFER_PARAMS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -29,16 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SerialPairFailureIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String EVENT = "data: {\"choices\":[{\"text\":\"a\"}]}\n\n";
-
-    /** As vLLM 0.32 writes them; the number is beyond what a double can hold. */
-    private static final String PARAMS = "{\"do_remote_prefill\":true,\"do_remote_decode\":false,"
-            + "\"remote_block_ids\":[[1,2,3]],\"remote_engine_id\":\"e\",\"remote_request_id\":\"cmpl-1\","
-            + "\"remote_host\":\"127.0.0.1\",\"remote_port\":5600,\"big\":9007199254740993,"
-            + "\"remote_blocks_expiry_time\":null,\"transfer_mode\":\"pull\"}";
-
-    private static final String HANDS_OVER = "{\"id\":\"cmpl-1\",\"choices\":[{\"finish_reason\":\"length\"}],"
-            + "\"kv_transfer_params\":" + PARAMS + "}";
 
     private final LegFixture fleet = new LegFixture();
 
@@ -52,23 +44,11 @@ class SerialPairFailureIT {
         fleet.close();
     }
 
-    private static void handsOver(ScriptedWorker.Received leg) {
-        leg.answer(200, "application/json", HANDS_OVER);
-    }
-
-    private static void good(ScriptedWorker.Received leg) {
-        leg.answer(200, "application/json", "{\"ok\":true}");
-    }
-
-    private static void silent(ScriptedWorker.Received leg) {
-        // Accepts the request and never answers.
-    }
-
     /** Scenario 55: to the byte, and under one request id. */
     @Test
     void whatPrefillHandsOverReachesDecodeAsItCame() throws Exception {
-        ScriptedWorker prefill = fleet.prefill(SerialPairFailureIT::handsOver);
-        ScriptedWorker decode = fleet.decode(SerialPairFailureIT::good);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::handsOver);
+        ScriptedWorker decode = fleet.decode(LegScripts::good);
 
         assertThat(fleet.complete(false).body()).isEqualTo("{\"ok\":true}");
 
@@ -76,7 +56,7 @@ class SerialPairFailureIT {
         assertThat(second.body().toString())
                 .startsWith(LegFixture.body(false)
                         .substring(0, LegFixture.body(false).length() - 1))
-                .endsWith(",\"kv_transfer_params\":" + PARAMS + "}");
+                .endsWith(",\"kv_transfer_params\":" + TRANSFER_PARAMS + "}");
         assertThat(second.request().getHeader("x-request-id"))
                 .isEqualTo(prefill.received().get(0).request().getHeader("x-request-id"));
         fleet.returnsToZero();
@@ -87,11 +67,8 @@ class SerialPairFailureIT {
     @CsvSource({"400,true", "400,false", "413,false", "422,true", "429,false"})
     void prefillRefusalReachesTheClient(int status, boolean stream) throws Exception {
         String error = "{\"error\":{\"message\":\"too long\"}}";
-        fleet.prefill(leg -> {
-            leg.response().putHeader("retry-after", "7");
-            leg.answer(status, "application/json", error);
-        });
-        ScriptedWorker decode = fleet.decode(SerialPairFailureIT::silent);
+        fleet.prefill(LegScripts.refuses(status, error));
+        ScriptedWorker decode = fleet.decode(LegScripts::silent);
 
         HttpResponse<String> answer = fleet.complete(stream);
 
@@ -109,12 +86,12 @@ class SerialPairFailureIT {
             if (failed.complete(null)) {
                 leg.answer(500, "application/json", "{}");
             } else {
-                handsOver(leg);
+                LegScripts.handsOver(leg);
             }
         };
         ScriptedWorker first = fleet.prefill(failsOnce);
         ScriptedWorker second = fleet.prefill(failsOnce);
-        ScriptedWorker decode = fleet.decode(SerialPairFailureIT::good);
+        ScriptedWorker decode = fleet.decode(LegScripts::good);
 
         assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
 
@@ -132,9 +109,9 @@ class SerialPairFailureIT {
     /** Scenario 46: what the first prefill computed is lost, so the next pair begins anew. */
     @Test
     void refusingDecodeWorkerIsReplacedByAHealthyOne() throws Exception {
-        ScriptedWorker prefill = fleet.prefill(SerialPairFailureIT::handsOver);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::handsOver);
         fleet.refusing(Role.DECODE);
-        ScriptedWorker decode = fleet.decode(SerialPairFailureIT::good);
+        ScriptedWorker decode = fleet.decode(LegScripts::good);
 
         for (int i = 0; i < 6; i++) {
             assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
@@ -152,7 +129,7 @@ class SerialPairFailureIT {
     /** That decode was never asked does not undo what prefill engines have computed. */
     @Test
     void triesWhosePrefillWasDoneAreCountedThoughNoDecodeWorkerIsReached() throws Exception {
-        ScriptedWorker prefill = fleet.prefill(SerialPairFailureIT::handsOver);
+        ScriptedWorker prefill = fleet.prefill(LegScripts::handsOver);
         for (int i = 0; i < 5; i++) {
             fleet.refusing(Role.DECODE);
         }
@@ -170,7 +147,7 @@ class SerialPairFailureIT {
     @ValueSource(booleans = {true, false})
     void decodeRefusalIsPassedThroughByteForByte(boolean stream) throws Exception {
         String error = "{ \"error\" : {\"message\":\"\\u00fc no\",  \"code\":1.0} }";
-        fleet.prefill(SerialPairFailureIT::handsOver);
+        fleet.prefill(LegScripts::handsOver);
         fleet.decode(leg -> leg.answer(400, "application/json", error));
 
         HttpResponse<String> answer = fleet.complete(stream);
@@ -183,11 +160,9 @@ class SerialPairFailureIT {
     /** Scenarios 63 and 64. */
     @Test
     void decodeThatDiesInsideAStreamIsToldAndNotRetried() throws Exception {
-        fleet.prefill(SerialPairFailureIT::handsOver);
-        Consumer<ScriptedWorker.Received> dies =
-                leg -> leg.events(EVENT).write("data: {\"half\"").onComplete(written -> leg.cut());
-        ScriptedWorker one = fleet.decode(dies);
-        ScriptedWorker other = fleet.decode(dies);
+        fleet.prefill(LegScripts::handsOver);
+        ScriptedWorker one = fleet.decode(LegScripts.diesAfter(EVENT));
+        ScriptedWorker other = fleet.decode(LegScripts.diesAfter(EVENT));
 
         RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
         String answer = raw.readToEnd();
@@ -203,7 +178,7 @@ class SerialPairFailureIT {
     void clientThatLeavesDuringPrefillClosesItAndSparesDecode(boolean stream) throws Exception {
         CompletableFuture<ScriptedWorker.Received> held = new CompletableFuture<>();
         ScriptedWorker prefill = fleet.prefill(held::complete);
-        ScriptedWorker decode = fleet.decode(SerialPairFailureIT::good);
+        ScriptedWorker decode = fleet.decode(LegScripts::good);
 
         RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(stream));
         receivedOne(prefill);
@@ -217,8 +192,8 @@ class SerialPairFailureIT {
 
     @Test
     void clientThatLeavesBeforeDecodeAnswersClosesDecode() throws Exception {
-        fleet.prefill(SerialPairFailureIT::handsOver);
-        ScriptedWorker decode = fleet.decode(SerialPairFailureIT::silent);
+        fleet.prefill(LegScripts::handsOver);
+        ScriptedWorker decode = fleet.decode(LegScripts::silent);
 
         RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
         receivedOne(decode);
@@ -230,7 +205,7 @@ class SerialPairFailureIT {
 
     @Test
     void clientThatLeavesInsideTheStreamClosesDecode() throws Exception {
-        fleet.prefill(SerialPairFailureIT::handsOver);
+        fleet.prefill(LegScripts::handsOver);
         ScriptedWorker decode = fleet.decode(leg -> leg.events(EVENT));
 
         RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
@@ -245,8 +220,7 @@ class SerialPairFailureIT {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void missingRoleIsAnsweredAtOnceAndTheOtherRoleSeesNothing(boolean prefillThere) throws Exception {
-        ScriptedWorker there =
-                prefillThere ? fleet.prefill(SerialPairFailureIT::handsOver) : fleet.decode(SerialPairFailureIT::good);
+        ScriptedWorker there = prefillThere ? fleet.prefill(LegScripts::handsOver) : fleet.decode(LegScripts::good);
 
         HttpResponse<String> answer = fleet.complete(false);
 
@@ -263,9 +237,8 @@ class SerialPairFailureIT {
     @ValueSource(booleans = {true, false})
     void silentLegEndsWithTheRequestTimeout(boolean ofPrefill) throws Exception {
         fleet.requestTimeout(Duration.ofMillis(500));
-        ScriptedWorker prefill =
-                fleet.prefill(ofPrefill ? SerialPairFailureIT::silent : SerialPairFailureIT::handsOver);
-        ScriptedWorker decode = fleet.decode(SerialPairFailureIT::silent);
+        ScriptedWorker prefill = fleet.prefill(ofPrefill ? LegScripts::silent : LegScripts::handsOver);
+        ScriptedWorker decode = fleet.decode(LegScripts::silent);
 
         HttpResponse<String> answer = fleet.complete(true);
 
@@ -284,7 +257,7 @@ class SerialPairFailureIT {
     })
     void prefillThatHandsNothingOverIsCounted(String reason, String prefillAnswer) throws Exception {
         fleet.prefill(leg -> leg.answer(200, "application/json", prefillAnswer));
-        ScriptedWorker decode = fleet.decode(SerialPairFailureIT::good);
+        ScriptedWorker decode = fleet.decode(LegScripts::good);
 
         assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
 
@@ -301,7 +274,7 @@ class SerialPairFailureIT {
     @ValueSource(strings = {"", "x", "[]", "{\"kv_transfer_params\":{", "{} {}"})
     void prefillThatAnswersGarbageFailsTheRequestByName(String garbage) throws Exception {
         fleet.prefill(leg -> leg.answer(200, "application/json", garbage));
-        ScriptedWorker decode = fleet.decode(SerialPairFailureIT::good);
+        ScriptedWorker decode = fleet.decode(LegScripts::good);
 
         HttpResponse<String> answer = fleet.complete(true);
 
@@ -316,7 +289,7 @@ class SerialPairFailureIT {
     void prefillAnswerBeyondItsBoundIsAFaultOfPrefill() throws Exception {
         String large = "{\"logprobs\":\"" + "x".repeat(17 << 20) + "\"}";
         ScriptedWorker prefill = fleet.prefill(leg -> leg.answer(200, "application/json", large));
-        ScriptedWorker decode = fleet.decode(SerialPairFailureIT::good);
+        ScriptedWorker decode = fleet.decode(LegScripts::good);
 
         assertThat(fleet.complete(false).statusCode()).isEqualTo(502);
 
@@ -328,7 +301,7 @@ class SerialPairFailureIT {
     /** Scenario 43: prefill's load goes when its answer is whole. */
     @Test
     void prefillLoadGoesBeforeDecodeEnds() throws Exception {
-        fleet.prefill(SerialPairFailureIT::handsOver);
+        fleet.prefill(LegScripts::handsOver);
         CompletableFuture<ScriptedWorker.Received> held = new CompletableFuture<>();
         fleet.decode(leg -> {
             leg.events(EVENT);
@@ -349,21 +322,9 @@ class SerialPairFailureIT {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void connectionCutBeforeTheAnswerIsTriedOnceMoreOnTheOnlyPair(boolean ofPrefill) throws Exception {
-        CompletableFuture<Void> cut = new CompletableFuture<>();
-        ScriptedWorker prefill = fleet.prefill(leg -> {
-            if (ofPrefill && cut.complete(null)) {
-                leg.cut();
-            } else {
-                handsOver(leg);
-            }
-        });
-        ScriptedWorker decode = fleet.decode(leg -> {
-            if (!ofPrefill && cut.complete(null)) {
-                leg.cut();
-            } else {
-                good(leg);
-            }
-        });
+        ScriptedWorker prefill =
+                fleet.prefill(ofPrefill ? LegScripts.cutsOnce(LegScripts::handsOver) : LegScripts::handsOver);
+        ScriptedWorker decode = fleet.decode(ofPrefill ? LegScripts::good : LegScripts.cutsOnce(LegScripts::good));
 
         assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
 
@@ -374,7 +335,7 @@ class SerialPairFailureIT {
 
     @Test
     void errorEventThatBeginsTheDecodeStreamIsAFailureOfDecode() throws Exception {
-        fleet.prefill(SerialPairFailureIT::handsOver);
+        fleet.prefill(LegScripts::handsOver);
         fleet.decode(leg -> leg.events("data: {\"error\":{\"message\":\"KV load failed\",\"code\":500}}\n\n")
                 .end("data: [DONE]\n\n"));
 

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdminToken;
 import dev.warmpath.config.settings.AdminToken.Scope;
+import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.support.CapturedLog;
 import dev.warmpath.router.access.SecretTable;
@@ -32,7 +33,7 @@ class AdminTokensIT {
 
     @BeforeEach
     void start() {
-        worker = fleet.mixed(RouterUnderTest::good);
+        worker = fleet.mixed(LegScripts::good);
         fleet.admin = new AdminSettings(
                 "127.0.0.1",
                 0,

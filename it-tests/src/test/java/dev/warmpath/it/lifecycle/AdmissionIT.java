@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.ClientClocks;
+import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,7 +28,7 @@ class AdmissionIT {
     private static final String HELD = "warmpath_admission_in_flight{";
 
     private final RouterUnderTest fleet = new RouterUnderTest();
-    private final ScriptedWorker worker = fleet.mixed(RouterUnderTest::silent);
+    private final ScriptedWorker worker = fleet.mixed(LegScripts::silent);
 
     @AfterEach
     void tearDown() {
@@ -75,8 +76,8 @@ class AdmissionIT {
         assertThat(fleet.metric("warmpath_admission_refused_total{reason=\"queue_full\"}"))
                 .isEqualTo(1);
 
-        worker.script(RouterUnderTest::good);
-        RouterUnderTest.good(worker.received().get(0));
+        worker.script(LegScripts::good);
+        LegScripts.good(worker.received().get(0));
         assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
         assertThat(second.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
         assertThat(fleet.metric("warmpath_admission_wait_seconds_count")).isEqualTo(1);
@@ -97,7 +98,7 @@ class AdmissionIT {
         assertThat(worker.received()).hasSize(1);
         assertThat(fleet.metric("warmpath_admission_refused_total{reason=\"queue_timeout\"}"))
                 .isEqualTo(1);
-        RouterUnderTest.good(worker.received().get(0));
+        LegScripts.good(worker.received().get(0));
         assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
         allReturnsToZero();
     }
@@ -117,8 +118,8 @@ class AdmissionIT {
 
         queueHas(0);
         assertThat(fleet.metric("warmpath_admission_wait_seconds_count")).isEqualTo(1);
-        worker.script(RouterUnderTest::good);
-        RouterUnderTest.good(worker.received().get(0));
+        worker.script(LegScripts::good);
+        LegScripts.good(worker.received().get(0));
         assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
         assertThat(fleet.status()).isEqualTo(200);
         assertThat(worker.received()).hasSize(2);
@@ -133,7 +134,7 @@ class AdmissionIT {
         CompletableFuture<HttpResponse<String>> second = send();
         queueHas(1);
 
-        worker.script(RouterUnderTest::good);
+        worker.script(LegScripts::good);
         first.cancel(true);
 
         assertThat(second.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
@@ -167,7 +168,7 @@ class AdmissionIT {
         HttpResponse<String> refused = second.get(10, TimeUnit.SECONDS);
         assertThat(refused.statusCode()).isEqualTo(503);
         assertThat(refused.body()).contains("\"code\":\"router_stopping\"");
-        RouterUnderTest.good(worker.received().get(0));
+        LegScripts.good(worker.received().get(0));
         assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
         stopped.get(15, TimeUnit.SECONDS);
     }
@@ -184,7 +185,7 @@ class AdmissionIT {
         assertThat(answer.headers().firstValueAsLong("retry-after")).hasValue(1);
         assertThat(answer.body()).contains("\"code\":\"bodies_full\"");
         assertThat(worker.received()).isEmpty();
-        worker.script(RouterUnderTest::good);
+        worker.script(LegScripts::good);
         assertThat(fleet.status()).isEqualTo(200);
         allReturnsToZero();
     }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -73,7 +74,7 @@ class BreakerIT {
             assertThat(fleet.status()).isEqualTo(status);
         }
 
-        worker.script(RouterUnderTest::good);
+        worker.script(LegScripts::good);
 
         assertThat(fleet.status()).isEqualTo(200);
         assertThat(breaker(worker, 0)).isEqualTo("closed");
@@ -87,7 +88,7 @@ class BreakerIT {
         for (int i = 0; i < 5; i++) {
             assertThat(fleet.status()).isEqualTo(500);
         }
-        ScriptedWorker other = join(RouterUnderTest::good);
+        ScriptedWorker other = join(LegScripts::good);
 
         assertThat(breaker(worker, 0)).isEqualTo("open");
         for (int i = 0; i < 5; i++) {
@@ -96,7 +97,7 @@ class BreakerIT {
         assertThat(worker.received()).hasSize(5);
         assertThat(other.received()).hasSize(5);
 
-        worker.script(RouterUnderTest::good);
+        worker.script(LegScripts::good);
         await().atMost(SOON).until(() -> breaker(worker, 0).equals("half_open"));
         await().atMost(SOON).until(() -> {
             assertThat(fleet.status()).isEqualTo(200);
@@ -121,7 +122,7 @@ class BreakerIT {
                 .isEqualTo(2);
         assertThat(fleet.get("/ready").statusCode()).isEqualTo(200);
 
-        worker.script(RouterUnderTest::good);
+        worker.script(LegScripts::good);
         assertThat(fleet.status()).isEqualTo(200);
         assertThat(breaker(worker, 0)).isEqualTo("closed");
     }
@@ -151,7 +152,7 @@ class BreakerIT {
             if (count.incrementAndGet() == 7) {
                 RouterUnderTest.status(500).accept(leg);
             } else {
-                RouterUnderTest.good(leg);
+                LegScripts.good(leg);
             }
         });
         List<Integer> statuses = new ArrayList<>();
@@ -170,7 +171,7 @@ class BreakerIT {
             fleet.status();
         }
         await().atMost(SOON).until(() -> breaker(worker, 0).equals("half_open"));
-        join(RouterUnderTest::good);
+        join(LegScripts::good);
         int before = worker.received().size();
         CompletableFuture<ScriptedWorker.Received> probe = new CompletableFuture<>();
         worker.script(probe::complete);
@@ -181,7 +182,7 @@ class BreakerIT {
         await().atMost(SOON)
                 .until(() -> burst.stream().filter(CompletableFuture::isDone).count() == 19);
         assertThat(worker.received()).hasSize(before + 1);
-        RouterUnderTest.good(probe.get());
+        LegScripts.good(probe.get());
 
         assertThat(burst.stream().map(answer -> answer.join().statusCode()).toList())
                 .hasSize(20)
@@ -204,7 +205,7 @@ class BreakerIT {
                     if (rank(leg) == 1) {
                         leg.answer(Integer.parseInt(status), "application/json", error);
                     } else {
-                        RouterUnderTest.good(leg);
+                        LegScripts.good(leg);
                     }
                 },
                 3);
@@ -258,7 +259,7 @@ class BreakerIT {
 
     @Test
     void clientsThatLeaveAreChargedToNobody() throws Exception {
-        ScriptedWorker worker = fleet.mixed(RouterUnderTest::silent);
+        ScriptedWorker worker = fleet.mixed(LegScripts::silent);
         for (int i = 1; i <= 10; i++) {
             int sent = i;
             var answer = fleet.client.sendAsync(fleet.request(false), HttpResponse.BodyHandlers.ofString());
@@ -282,7 +283,7 @@ class BreakerIT {
                 if (legs.incrementAndGet() < 3) {
                     RouterUnderTest.status(500).accept(leg);
                 } else {
-                    RouterUnderTest.good(leg);
+                    LegScripts.good(leg);
                 }
             });
         }
@@ -316,7 +317,7 @@ class BreakerIT {
     @Test
     void modelsAreListedThoughTheFirstWorkerIsDead() throws Exception {
         fleet.add(RouterUnderTest.settings(RouterUnderTest.nobody(), 1, null, null));
-        fleet.mixed(RouterUnderTest::good);
+        fleet.mixed(LegScripts::good);
 
         HttpResponse<String> models = fleet.get("/v1/models");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.config.settings.ClientClocks;
+import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -93,7 +94,7 @@ class ClientClocksIT {
     @Test
     void aConnectionWhoseFirstHeadDoesNotArriveIsClosed() throws Exception {
         fleet.clocks = clocks(SHORT, LONG, LONG);
-        fleet.mixed(RouterUnderTest::good);
+        fleet.mixed(LegScripts::good);
         Socket slow = connect();
         send(slow, "POST /v1/completions HTTP/1.1\r\nhost:");
 
@@ -103,7 +104,7 @@ class ClientClocksIT {
     @Test
     void aConnectionWithoutANextRequestIsClosed() throws Exception {
         fleet.clocks = clocks(LONG, SHORT, LONG);
-        fleet.mixed(RouterUnderTest::good);
+        fleet.mixed(LegScripts::good);
         Socket socket = connect();
         send(socket, post());
         readUntil(socket, "{\"ok\":true}");
@@ -115,7 +116,7 @@ class ClientClocksIT {
     @Test
     void aQuietAnswerOutlivesAllOfThem() throws Exception {
         fleet.clocks = clocks(SHORT, SHORT, SHORT);
-        ScriptedWorker worker = fleet.mixed(RouterUnderTest::silent);
+        ScriptedWorker worker = fleet.mixed(LegScripts::silent);
         Socket socket = connect();
         send(socket, post());
         await().atMost(SOON).until(() -> worker.received().size() == 1);

@@ -8,6 +8,7 @@ import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
@@ -57,7 +58,7 @@ class HealthIT {
                 SimEngineConfig.builder(Engine.SGLANG, Role.MIXED).model("m").build())) {
             late.stop();
             fleet.add(late.workerSettings());
-            ScriptedWorker alive = fleet.mixed(RouterUnderTest::good);
+            ScriptedWorker alive = fleet.mixed(LegScripts::good);
             String id = late.url().toString();
             await().atMost(SOON)
                     .until(() -> fleet.worker(id).at("/health/state").asText().equals("starting"));
@@ -84,9 +85,9 @@ class HealthIT {
     void workerThatAnswersNothingLeavesAfterItsThresholdAndDelaysNobody() throws Exception {
         HealthSettings impatient =
                 new HealthSettings(true, "/health", Duration.ofMillis(50), Duration.ofMillis(300), 3, 2);
-        ScriptedWorker hanging = fleet.started(RouterUnderTest::silent);
+        ScriptedWorker hanging = fleet.started(LegScripts::silent);
         fleet.add(RouterUnderTest.settings(RouterUnderTest.url(hanging), 1, null, impatient));
-        ScriptedWorker other = fleet.mixed(RouterUnderTest::good);
+        ScriptedWorker other = fleet.mixed(LegScripts::good);
         fleet.requestTimeout = Duration.ofSeconds(3);
         fleet.router();
         awaitHealth(hanging, "healthy");
@@ -120,7 +121,7 @@ class HealthIT {
     @Test
     void alternatingProbesChangeNothingAndRunningRequestsAreNotTouched() throws Exception {
         AtomicBoolean even = new AtomicBoolean();
-        ScriptedWorker worker = fleet.mixed(RouterUnderTest::good);
+        ScriptedWorker worker = fleet.mixed(LegScripts::good);
         fleet.router();
         awaitHealth(worker, "healthy");
         String since = fleet.worker(worker).at("/health/since").asText();
@@ -154,10 +155,10 @@ class HealthIT {
         assertThat(fleet.status()).isEqualTo(503);
         assertThat(fleet.get("/ready").statusCode()).isEqualTo(503);
         assertThat(sick.received()).hasSize(1);
-        RouterUnderTest.good(leg);
+        LegScripts.good(leg);
         assertThat(answer.join().statusCode()).isEqualTo(200);
 
-        sick.script(RouterUnderTest::good);
+        sick.script(LegScripts::good);
         sick.health(HealthIT::fine);
         awaitHealth(sick, "healthy");
         assertThat(fleet.status()).isEqualTo(200);
@@ -186,8 +187,8 @@ class HealthIT {
 
     @Test
     void redirectIsNotFollowedAndNotGood() throws Exception {
-        ScriptedWorker trap = fleet.started(RouterUnderTest::good);
-        ScriptedWorker worker = fleet.mixed(RouterUnderTest::good);
+        ScriptedWorker trap = fleet.started(LegScripts::good);
+        ScriptedWorker worker = fleet.mixed(LegScripts::good);
         worker.health(probe -> {
             probe.response().putHeader("location", RouterUnderTest.url(trap) + "/health");
             probe.answer(302, "text/plain", "");
@@ -205,7 +206,7 @@ class HealthIT {
     void probesCarryTheWorkersOwnCredentialsAndItsOwnPath() throws Exception {
         HealthSettings own =
                 new HealthSettings(true, "/health?deep=1", Duration.ofMillis(50), Duration.ofSeconds(5), 3, 2);
-        ScriptedWorker worker = fleet.started(RouterUnderTest::good);
+        ScriptedWorker worker = fleet.started(LegScripts::good);
         worker.health(probe -> {
             boolean known = "Bearer k".equals(probe.request().getHeader("authorization"));
             probe.answer(known && "deep=1".equals(probe.request().query()) ? 200 : 401, "text/plain", "");
@@ -219,7 +220,7 @@ class HealthIT {
     /** A body without end neither fills memory nor keeps the probe waiting. */
     @Test
     void endlessBodyIsNotRead() {
-        ScriptedWorker worker = fleet.mixed(RouterUnderTest::good);
+        ScriptedWorker worker = fleet.mixed(LegScripts::good);
         worker.health(probe -> {
             probe.response().setChunked(true);
             probe.response().write("x".repeat(1 << 20));

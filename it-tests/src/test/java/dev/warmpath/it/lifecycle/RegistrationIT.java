@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
@@ -40,9 +41,9 @@ class RegistrationIT {
     /** Scenario 78. */
     @Test
     void oneUrlIsOneWorkerHoweverItIsWrittenAndWhateverRoleItHasLater() throws Exception {
-        ScriptedWorker first = fleet.started(RouterUnderTest::good);
-        ScriptedWorker second = fleet.started(RouterUnderTest::good);
-        ScriptedWorker decode = fleet.started(RouterUnderTest::good);
+        ScriptedWorker first = fleet.started(LegScripts::good);
+        ScriptedWorker second = fleet.started(LegScripts::good);
+        ScriptedWorker decode = fleet.started(LegScripts::good);
         String url = first.url("localhost").toString();
 
         assertThat(fleet.register(entry(url, "prefill")).statusCode()).isEqualTo(201);
@@ -81,7 +82,7 @@ class RegistrationIT {
 
     @Test
     void hostsOutsideTheListAreRefusedAndNothingIsConnectedTo() throws Exception {
-        ScriptedWorker trap = fleet.started(RouterUnderTest::good);
+        ScriptedWorker trap = fleet.started(LegScripts::good);
         fleet.health = RouterUnderTest.PROBED;
         fleet.admin = new AdminSettings("127.0.0.1", 0, null, List.of("10.0.0.0/8", "*.example.com"));
 
@@ -138,7 +139,7 @@ class RegistrationIT {
     /** A model that is configured and that nobody serves any more is not an unknown one. */
     @Test
     void modelWithoutWorkersIsUnavailableAndNotUnknown() throws Exception {
-        ScriptedWorker only = fleet.mixed(RouterUnderTest::good);
+        ScriptedWorker only = fleet.mixed(LegScripts::good);
         assertThat(fleet.status()).isEqualTo(200);
 
         assertThat(fleet.admin("DELETE", "/admin/workers/" + RouterUnderTest.url(only), "")
@@ -176,7 +177,7 @@ class RegistrationIT {
         List<String> gone = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             boolean answers = random.nextBoolean();
-            ScriptedWorker worker = fleet.started(answers ? RouterUnderTest::good : RouterUnderTest::silent);
+            ScriptedWorker worker = fleet.started(answers ? LegScripts::good : LegScripts::silent);
             String id = RouterUnderTest.url(worker);
             assertThat(fleet.register(entry(id, "mixed")).statusCode()).isEqualTo(201);
             CompletableFuture<HttpResponse<String>> answer =

@@ -77,14 +77,6 @@ final class RouterUnderTest implements AutoCloseable {
 
     private int prompts;
 
-    static void good(ScriptedWorker.Received leg) {
-        leg.answer(200, "application/json", "{\"ok\":true}");
-    }
-
-    static void silent(ScriptedWorker.Received leg) {
-        // Accepts the request and never answers.
-    }
-
     static Consumer<ScriptedWorker.Received> status(int status) {
         return leg -> leg.answer(status, "application/json", "{\"error\":{\"message\":\"status " + status + "\"}}");
     }

@@ -14,6 +14,7 @@ import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.support.CapturedLog;
 import dev.warmpath.router.access.SecretTable;
@@ -84,7 +85,7 @@ class SecretsIT {
 
     @BeforeEach
     void start() throws IOException {
-        worker = fleet.started(RouterUnderTest::good);
+        worker = fleet.started(LegScripts::good);
         Path template = DemoModel.unpack(directory.resolve("broken"));
         Files.writeString(
                 template.resolve("chat_template.jinja"), "{{ raise_exception('no: ' + messages[0].content) }}");
@@ -207,8 +208,8 @@ class SecretsIT {
         worker.health(probe -> probe.answer(503, "text/plain", ENGINE));
         await().atMost(RouterUnderTest.SOON)
                 .until(() -> admin("GET", "/admin/workers", "").contains("unhealthy"));
-        worker.health(RouterUnderTest::good);
-        worker.script(RouterUnderTest::good);
+        worker.health(LegScripts::good);
+        worker.script(LegScripts::good);
         await().atMost(RouterUnderTest.SOON)
                 .until(() -> !admin("GET", "/admin/workers", "").contains("unhealthy"));
     }

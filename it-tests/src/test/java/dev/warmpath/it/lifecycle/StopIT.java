@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -52,7 +53,7 @@ class StopIT {
     @Test
     void readinessFailsFirstAndRequestsAreServedUntilTheDelayIsOver() throws Exception {
         fleet.drainDelay = Duration.ofSeconds(3);
-        fleet.mixed(RouterUnderTest::good);
+        fleet.mixed(LegScripts::good);
         assertThat(fleet.get("/ready").statusCode()).isEqualTo(200);
 
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(fleet.router()::close);
@@ -116,7 +117,7 @@ class StopIT {
 
     @Test
     void requestWithoutAnAnswerYetIsToldThatTheRouterStops() throws Exception {
-        ScriptedWorker silent = fleet.mixed(RouterUnderTest::silent);
+        ScriptedWorker silent = fleet.mixed(LegScripts::silent);
         CompletableFuture<HttpResponse<String>> answer =
                 fleet.client.sendAsync(fleet.request(false), HttpResponse.BodyHandlers.ofString());
         await().atMost(SOON).until(() -> silent.received().size() == 1);
@@ -136,11 +137,11 @@ class StopIT {
         Serve(Path directory, String drainDelay) throws IOException {
             Path file = directory.resolve("router.yaml");
             Files.writeString(file, """
-                    server: {host: 127.0.0.1, port: 0, drain_delay: %s}
-                    admin: {port: 0}
-                    scoring: {prefill: {overlap_weight: 1}, decode: {overlap_weight: 1}}
-                    models: [{name: m}]
-                    """.formatted(drainDelay));
+                server: {host: 127.0.0.1, port: 0, drain_delay: %s}
+                admin: {port: 0}
+                scoring: {prefill: {overlap_weight: 1}, decode: {overlap_weight: 1}}
+                models: [{name: m}]
+                """.formatted(drainDelay));
             String java =
                     Path.of(System.getProperty("java.home"), "bin", "java").toString();
             process = new ProcessBuilder(List.of(

@@ -108,8 +108,8 @@ final class KeysReload {
         if (now && !open) {
             log.atWarn()
                     .addKeyValue("file", file)
-                    .log(
-                            "every user of this machine may read the file of client keys; take that from others (chmod o-r)");
+                    .log("every user of this machine may read the file of client keys; take that from others (chmod"
+                            + " o-r)");
         }
         open = now;
     }

@@ -24,8 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,30 +38,17 @@ class PromptBoundsTest {
     private static final GenerationRequest LONG_TEXT =
             completion("\"prompt\":\"" + "text ".repeat(LONG_BYTES / 4) + "\"");
 
-    private final CountDownLatch release = new CountDownLatch(1);
-    private final AtomicInteger asked = new AtomicInteger();
+    private final HeldThread thread = new HeldThread();
 
     @AfterEach
     void letGo() {
-        release.countDown();
-    }
-
-    /** Holds the pipeline's thread until it is let go: what a very long prompt would do. */
-    private CompletableFuture<RemoteTokenizer.Answer> holdThread(GenerationRequest request) {
-        asked.incrementAndGet();
-        try {
-            release.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return CompletableFuture.completedFuture(() -> new int[] {1, 2, 3});
+        thread.letGo();
     }
 
     private PromptPipeline held(int queue, Duration timeout) {
-        PromptPipeline pipeline =
-                new PromptPipeline(settings(1, queue, timeout), List.of(remoteDemo()), this::holdThread);
+        PromptPipeline pipeline = new PromptPipeline(settings(1, queue, timeout), List.of(remoteDemo()), thread);
         var unused = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-        await().until(() -> asked.get() == 1);
+        await().until(() -> thread.asked.get() == 1);
         return pipeline;
     }
 
@@ -81,7 +66,7 @@ class PromptBoundsTest {
             assertThat(hash(pipeline, completion("\"prompt\":[1,2,3,4]")).tokens())
                     .as("token ids need no thread")
                     .isEqualTo(4);
-            release.countDown();
+            thread.letGo();
             assertThat(await(second).tokens()).isEqualTo(3);
             assertThat(await(third).tokens()).isEqualTo(3);
         }
@@ -95,9 +80,9 @@ class PromptBoundsTest {
             assertThat(await(second).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_TIMEOUT);
             await("its place is free while the thread is still held")
                     .until(() -> pipeline.stats().queued() == 0);
-            release.countDown();
+            thread.letGo();
             assertThat(hash(pipeline, TEXT).tokens()).isEqualTo(3);
-            assertThat(asked).hasValue(2);
+            assertThat(thread.asked).hasValue(2);
         }
     }
 
@@ -111,10 +96,10 @@ class PromptBoundsTest {
             assertThat(pipeline.stats().queued())
                     .as("its place is free at once")
                     .isEqualTo(1);
-            release.countDown();
+            thread.letGo();
 
             assertThat(await(stays).tokens()).isEqualTo(3);
-            assertThat(asked).hasValue(2);
+            assertThat(thread.asked).hasValue(2);
             await("each counted once")
                     .untilAsserted(() -> assertThat(pipeline.stats().hashed()).isEqualTo(2));
         }
@@ -124,14 +109,14 @@ class PromptBoundsTest {
     @Test
     void shortPromptsAreTokensWhileLongOnesKeepTheirThreads() throws Exception {
         RemoteTokenizer remote = request -> request.body().bytes().length > LONG_BYTES
-                ? holdThread(request)
+                ? thread.tokenize(request)
                 : CompletableFuture.completedFuture(() -> new int[] {7});
         try (PromptPipeline pipeline = new PromptPipeline(settings(3, 100, LONG), List.of(remoteDemo()), remote)) {
             List<CompletableFuture<HashedPrompt>> longOnes = new ArrayList<>();
             for (int i = 0; i < 16; i++) {
                 longOnes.add(pipeline.hash(LONG_TEXT, NO_SIZES, Engine.VLLM));
             }
-            await().until(() -> asked.get() == 2);
+            await().until(() -> thread.asked.get() == 2);
 
             for (int i = 0; i < 20; i++) {
                 assertThat(hash(pipeline, TEXT).tokens()).isEqualTo(1);
@@ -139,7 +124,7 @@ class PromptBoundsTest {
 
             assertThat(pipeline.stats().queue(PromptSize.LONG).queued()).isEqualTo(14);
             assertThat(longOnes).noneMatch(CompletableFuture::isDone);
-            release.countDown();
+            thread.letGo();
             for (CompletableFuture<HashedPrompt> prompt : longOnes) {
                 assertThat(await(prompt).tokens()).isEqualTo(3);
             }
@@ -150,19 +135,19 @@ class PromptBoundsTest {
     @Test
     void anAnswerThatWaitsForAThreadLeavesTheQueueWithItsClient() throws Exception {
         CompletableFuture<RemoteTokenizer.Answer> early = new CompletableFuture<>();
-        RemoteTokenizer remote = request -> asked.getAndIncrement() == 0 ? early : holdThread(request);
+        RemoteTokenizer remote = request -> thread.asked.getAndIncrement() == 0 ? early : thread.tokenize(request);
         try (PromptPipeline pipeline = new PromptPipeline(settings(1, 2, LONG), List.of(remoteDemo()), remote)) {
             CompletableFuture<HashedPrompt> left = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-            await().until(() -> asked.get() == 1);
+            await().until(() -> thread.asked.get() == 1);
             CompletableFuture<HashedPrompt> holds = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-            await().until(() -> asked.get() == 3);
+            await().until(() -> thread.asked.get() == 3);
             early.complete(() -> new int[] {1});
             assertThat(pipeline.stats().queued()).isEqualTo(1);
 
             left.cancel(false);
 
             assertThat(pipeline.stats().queued()).isZero();
-            release.countDown();
+            thread.letGo();
             assertThat(await(holds).tokens()).isEqualTo(3);
             assertThat(hash(pipeline, TEXT).tokens())
                     .as("its call is over, too")
@@ -173,7 +158,7 @@ class PromptBoundsTest {
     @Test
     void aThreadOutlivesAnErrorInItsWork() throws Exception {
         RemoteTokenizer remote = request -> {
-            if (asked.getAndIncrement() == 0) {
+            if (thread.asked.getAndIncrement() == 0) {
                 throw new LinkageError("no native library");
             }
             return CompletableFuture.completedFuture(() -> new int[] {7});
@@ -181,7 +166,7 @@ class PromptBoundsTest {
         try (PromptPipeline pipeline =
                 new PromptPipeline(settings(1, 2, Duration.ofSeconds(30)), List.of(remoteDemo()), remote)) {
             var unused = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-            await().until(() -> asked.get() == 1);
+            await().until(() -> thread.asked.get() == 1);
 
             assertThat(hash(pipeline, TEXT).tokens()).isEqualTo(1);
         }
@@ -189,7 +174,7 @@ class PromptBoundsTest {
 
     @Test
     void aClosedPipelineAnswersStill() throws Exception {
-        PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), this::holdThread);
+        PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), thread);
         pipeline.close();
 
         assertThat(hash(pipeline, TEXT).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_BUSY);

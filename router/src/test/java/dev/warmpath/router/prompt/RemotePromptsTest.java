@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -37,23 +36,11 @@ class RemotePromptsTest {
     private static final GenerationRequest TEXT = completion("\"prompt\":\"text\"");
     private static final String HI = "\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]";
 
-    private final CountDownLatch release = new CountDownLatch(1);
-    private final AtomicInteger asked = new AtomicInteger();
+    private final HeldThread thread = new HeldThread();
 
     @AfterEach
     void letGo() {
-        release.countDown();
-    }
-
-    /** Holds the pipeline's thread until it is let go: what a very long prompt would do. */
-    private CompletableFuture<RemoteTokenizer.Answer> holdThread(GenerationRequest request) {
-        asked.incrementAndGet();
-        try {
-            release.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return CompletableFuture.completedFuture(() -> new int[] {1, 2, 3});
+        thread.letGo();
     }
 
     @Test
@@ -74,14 +61,14 @@ class RemotePromptsTest {
     void answersAreReadAndHashedOnThePipelinesThreads() throws Exception {
         CompletableFuture<RemoteTokenizer.Answer> answer = new CompletableFuture<>();
         RemoteTokenizer remote = request -> {
-            asked.incrementAndGet();
+            thread.asked.incrementAndGet();
             return answer;
         };
         List<String> threads = new CopyOnWriteArrayList<>();
         try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), remote)) {
             CompletableFuture<Void> completed = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM)
                     .thenAccept(hashed -> threads.add(Thread.currentThread().getName()));
-            await().until(() -> asked.get() == 1);
+            await().until(() -> thread.asked.get() == 1);
 
             answer.complete(() -> {
                 threads.add(Thread.currentThread().getName());
@@ -96,13 +83,13 @@ class RemotePromptsTest {
     @Test
     void anAnswerForWhichNoThreadHasTimeIsBusy() throws Exception {
         CompletableFuture<RemoteTokenizer.Answer> early = new CompletableFuture<>();
-        RemoteTokenizer remote = request -> asked.get() == 0 ? countedAs(early) : holdThread(request);
+        RemoteTokenizer remote = request -> thread.asked.get() == 0 ? countedAs(early) : thread.tokenize(request);
         try (PromptPipeline pipeline = new PromptPipeline(settings(1, 3, LONG), List.of(remoteDemo()), remote)) {
             CompletableFuture<HashedPrompt> first = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-            await().until(() -> asked.get() == 1);
+            await().until(() -> thread.asked.get() == 1);
             for (int i = 0; i < 4; i++) {
                 var unused = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-                await().until(() -> asked.get() == 2);
+                await().until(() -> thread.asked.get() == 2);
             }
 
             early.complete(() -> new int[] {1});
@@ -112,7 +99,7 @@ class RemotePromptsTest {
     }
 
     private CompletableFuture<RemoteTokenizer.Answer> countedAs(CompletableFuture<RemoteTokenizer.Answer> answer) {
-        asked.incrementAndGet();
+        thread.asked.incrementAndGet();
         return answer;
     }
 
@@ -134,12 +121,11 @@ class RemotePromptsTest {
                 "\"tools\":[{}],\"tool_choice\":{\"type\":\"function\",\"function\":{\"name\":\"f\"}}"
             })
     void aChatThatTokenizeWouldMisreadIsNotAskedFor(String members) throws Exception {
-        try (PromptPipeline pipeline =
-                new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), this::holdThread)) {
+        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), thread)) {
             assertThat(hash(pipeline, chat(HI + "," + members)).unhashedReason())
                     .isEqualTo(UnhashedReason.UNSUPPORTED_CONTENT);
         }
-        assertThat(asked).hasValue(0);
+        assertThat(thread.asked).hasValue(0);
     }
 
     @ParameterizedTest
@@ -153,9 +139,8 @@ class RemotePromptsTest {
                 "\"chat_template_kwargs\":{\"enable_thinking\":false}"
             })
     void aChatThatTokenizeReadsAlikeIsAskedFor(String members) throws Exception {
-        release.countDown();
-        try (PromptPipeline pipeline =
-                new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), this::holdThread)) {
+        thread.letGo();
+        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), thread)) {
             assertThat(hash(pipeline, chat(HI + "," + members)).tokens()).isEqualTo(3);
         }
     }
@@ -163,11 +148,11 @@ class RemotePromptsTest {
     @Test
     void anAbandonedAnswerIsNotRead() throws Exception {
         CompletableFuture<RemoteTokenizer.Answer> answer = new CompletableFuture<>();
-        RemoteTokenizer remote = request -> countedAs(asked.get() == 0 ? answer : completed());
+        RemoteTokenizer remote = request -> countedAs(thread.asked.get() == 0 ? answer : completed());
         AtomicInteger read = new AtomicInteger();
         try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), remote)) {
             CompletableFuture<HashedPrompt> left = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-            await().until(() -> asked.get() == 1);
+            await().until(() -> thread.asked.get() == 1);
             left.cancel(false);
 
             answer.complete(() -> new int[] {read.incrementAndGet()});
@@ -186,11 +171,10 @@ class RemotePromptsTest {
     @Test
     void anImageIsNotAskedFor() throws Exception {
         GenerationRequest image = chat("\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"image_url\"}]}]");
-        try (PromptPipeline pipeline =
-                new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), this::holdThread)) {
+        try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), thread)) {
             assertThat(hash(pipeline, image).unhashedReason()).isEqualTo(UnhashedReason.UNSUPPORTED_CONTENT);
         }
-        assertThat(asked).hasValue(0);
+        assertThat(thread.asked).hasValue(0);
     }
 
     @Test
@@ -218,18 +202,18 @@ class RemotePromptsTest {
         RemoteTokenizer silent = request -> {
             CompletableFuture<RemoteTokenizer.Answer> call = new CompletableFuture<>();
             calls.add(call);
-            asked.incrementAndGet();
+            thread.asked.incrementAndGet();
             return call;
         };
         try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), silent)) {
             CompletableFuture<HashedPrompt> first = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-            await().until(() -> asked.get() == 1);
+            await().until(() -> thread.asked.get() == 1);
 
             assertThat(hash(pipeline, TEXT).unhashedReason()).isEqualTo(UnhashedReason.TOKENIZER_BUSY);
             calls.get(0).complete(() -> new int[] {1});
             assertThat(await(first).tokens()).isEqualTo(1);
             CompletableFuture<HashedPrompt> next = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-            await().until(() -> asked.get() == 2);
+            await().until(() -> thread.asked.get() == 2);
             calls.get(1).complete(() -> new int[] {1});
             assertThat(await(next).tokens()).isEqualTo(1);
         }
@@ -238,14 +222,14 @@ class RemotePromptsTest {
     @Test
     void aCallThatBreaksGivesItsPlaceBack() throws Exception {
         RemoteTokenizer remote = request -> {
-            if (asked.getAndIncrement() == 0) {
+            if (thread.asked.getAndIncrement() == 0) {
                 throw new NoClassDefFoundError("of a client library");
             }
             return completed();
         };
         try (PromptPipeline pipeline = new PromptPipeline(settings(1, 1, LONG), List.of(remoteDemo()), remote)) {
             var unused = pipeline.hash(TEXT, NO_SIZES, Engine.VLLM);
-            await().until(() -> asked.get() == 1);
+            await().until(() -> thread.asked.get() == 1);
 
             await().untilAsserted(
                             () -> assertThat(hash(pipeline, TEXT).tokens()).isEqualTo(1));
