@@ -49,7 +49,7 @@ public final class ScriptedWorker implements AutoCloseable {
 
     /** What probed workers are asked of themselves; these tell nothing, and it is not among the {@link #received}. */
     private static final Set<String> ABOUT_ITSELF =
-            Set.of("/v1/models", "/server_info", "/get_server_info", "/get_model_info", "/version");
+            Set.of("/v1/models", "/server_info", "/get_server_info", "/model_info", "/get_model_info", "/version");
 
     private final HttpServer server;
     private final List<Received> received = new CopyOnWriteArrayList<>();

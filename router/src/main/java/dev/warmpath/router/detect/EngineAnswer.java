@@ -66,7 +66,7 @@ final class EngineAnswer {
         return root.has("vllm_config") ? Engine.VLLM : null;
     }
 
-    /** Of {@code GET /get_model_info}, which SGLang alone has. */
+    /** Of {@code GET /model_info}, which SGLang alone has, or {@code /get_model_info}, its older name. */
     @Nullable
     Engine ofModelInfo() {
         return root.has("model_path") && root.has("is_generation") ? Engine.SGLANG : null;

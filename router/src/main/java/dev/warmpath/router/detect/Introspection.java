@@ -29,6 +29,7 @@ final class Introspection {
             new Question("/v1/models", EngineAnswer::ownerOfModels),
             new Question(SERVER_INFO, EngineAnswer::ofServerInfo),
             new Question("/get_server_info", EngineAnswer::ofServerInfo),
+            new Question("/model_info", EngineAnswer::ofModelInfo),
             new Question("/get_model_info", EngineAnswer::ofModelInfo),
             new Question("/version", EngineAnswer::ofVersion));
 

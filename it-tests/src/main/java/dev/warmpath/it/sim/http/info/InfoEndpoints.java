@@ -59,13 +59,14 @@ final class InfoEndpoints {
                 .putNull("parent");
     }
 
-    /** A bare array, as vLLM answers. */
+    /** By rank, each with the ports that it has found for itself, as vLLM 0.32 answers. */
     private void eventSources(Exchange exchange) {
-        ArrayNode sources = json.createArrayNode();
+        ObjectNode sources = json.createObjectNode();
         for (int rank = profile.firstRank(); rank < profile.firstRank() + profile.ranks(); rank++) {
             if (profile.eventPort() > 0) {
-                sources.addObject()
-                        .put("data_parallel_rank", rank)
+                sources.putObject(Integer.toString(rank))
+                        .put("enable_kv_cache_events", true)
+                        .put("publisher", "zmq")
                         .put("endpoint", "tcp://*:" + (profile.eventPort() + rank))
                         .put(
                                 "replay_endpoint",
@@ -73,7 +74,7 @@ final class InfoEndpoints {
                         .put("topic", profile.events().topic());
             }
         }
-        exchange.json(200, JsonBytes.of(json, sources));
+        send(exchange, sources);
     }
 
     private void serverInfo(Exchange exchange) {
