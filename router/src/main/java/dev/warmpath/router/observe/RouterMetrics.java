@@ -286,12 +286,12 @@ public final class RouterMetrics {
 
     /** Leading blocks that chosen targets of this role were believed to hold, so far. */
     public double overlapBlocks(Role role) {
-        return sum(OVERLAP_BLOCKS, Tags.of("role", label(role)));
+        return sum(OVERLAP_BLOCKS, Tags.of("role", role.key()));
     }
 
     /** Full blocks of the prompts that targets of this role were chosen for, so far. */
     public double requestBlocks(Role role) {
-        return sum(REQUEST_BLOCKS, Tags.of("role", label(role)));
+        return sum(REQUEST_BLOCKS, Tags.of("role", role.key()));
     }
 
     /** Generation requests that ended, so far. */
