@@ -80,7 +80,8 @@ final class HttpBindings {
                 token == null || token.isEmpty() ? null : token,
                 tokens,
                 hosts == null ? now.workerHosts() : hosts,
-                section.optionalSection("tls", now.tls(), tls::port));
+                section.optionalSection("tls", now.tls(), tls::port),
+                section.value("max_workers", integer(0, 100_000), now.maxWorkers()));
         if (!admin.guarded() && !Hosts.isLoopback(admin.host())) {
             section.refuse(
                     "host",

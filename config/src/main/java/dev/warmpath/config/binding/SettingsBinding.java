@@ -1,6 +1,9 @@
 package dev.warmpath.config.binding;
 
+import static dev.warmpath.config.section.Kinds.duration;
+
 import dev.warmpath.config.address.PortClaims;
+import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdmissionSettings;
@@ -9,6 +12,7 @@ import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.JoiningWorker;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.Role;
@@ -18,6 +22,7 @@ import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +45,9 @@ public final class SettingsBinding {
             FeedbackSettings.defaults(),
             List.of(),
             List.of());
+
+    /** Shorter, and a busy machine would lose workers that are well; longer is no lease. */
+    private static final Kind<Duration> LEASE = duration(Duration.ofSeconds(1), Duration.ofDays(7));
 
     private SettingsBinding() {}
 
@@ -94,18 +102,19 @@ public final class SettingsBinding {
     }
 
     /** Binds one worker that is to join those present. */
-    public static Optional<WorkerSettings> bindWorker(
+    public static Optional<JoiningWorker> bindWorker(
             Section section, WarmpathSettings inForce, Collection<WorkerSettings> present) {
         List<String> models = inForce.models().stream().map(ModelSettings::name).toList();
         Fleet fleet = new Fleet(
                 models, new PortClaims(), inForce.health(), inForce.upstream().tls(), TlsBinding.ofRegistered());
         present.forEach(fleet::addPresent);
         WorkerSettings worker = WorkerBinding.bind(section, null, fleet);
+        Duration ttl = section.optional("ttl", LEASE, null);
         fleet.complainOfOverlaps();
         if (worker != null && worker.role() == Role.MIXED && inForce.scoring().mixedOverlapWeight() == null) {
             section.refuse(
                     "role", "needs scoring.mixed.overlap_weight, which is not set", "mixed", ScoringBinding.MISSING);
         }
-        return Optional.ofNullable(worker);
+        return Optional.ofNullable(worker).map(bound -> new JoiningWorker(bound, ttl));
     }
 }

@@ -11,6 +11,7 @@ import dev.warmpath.config.override.Overrides;
 import dev.warmpath.config.problem.Origin;
 import dev.warmpath.config.problem.Problems;
 import dev.warmpath.config.section.Sections;
+import dev.warmpath.config.settings.JoiningWorker;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import java.nio.file.Path;
@@ -84,7 +85,7 @@ public final class ConfigLoader {
     /**
      * Checks a worker that is registered at run time by the same rules as one in the file.
      *
-     * @param values the keys of a worker as an item of {@code workers:} has them, from parsed JSON: maps, lists,
+     * @param values the keys of a worker as an item of {@code workers:} has them, and {@code ttl}, from parsed JSON: maps, lists,
      *     strings, numbers, booleans and null
      * @param inForce what the router runs with
      * @param present the workers that it has now, from the file or registered
@@ -93,10 +94,11 @@ public final class ConfigLoader {
     public static WorkerResult worker(
             Map<String, ?> values, WarmpathSettings inForce, Collection<WorkerSettings> present) {
         Problems problems = new Problems();
-        Optional<WorkerSettings> worker = Sections.read(
+        Optional<JoiningWorker> joining = Sections.read(
                 Node.of(values), problems, section -> SettingsBinding.bindWorker(section, inForce, present));
-        return problems.isEmpty() && worker.isPresent()
-                ? new WorkerResult.Accepted(worker.get())
+        return problems.isEmpty() && joining.isPresent()
+                ? new WorkerResult.Accepted(
+                        joining.get().worker(), joining.get().ttl())
                 : new WorkerResult.Refused(problems.inFileOrder());
     }
 

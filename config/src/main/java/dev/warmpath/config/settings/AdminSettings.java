@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param workerHosts where workers that are registered at run time may be, as
  *     {@link dev.warmpath.config.address.HostPattern} has it; none may be registered while it is empty
  * @param tls the port's certificate, or null for plain HTTP
+ * @param maxWorkers with how many workers, those of the file counted in, no further one may be registered at run time
  */
 public record AdminSettings(
         String host,
@@ -20,10 +21,14 @@ public record AdminSettings(
         @Nullable String token,
         List<AdminToken> tokens,
         List<String> workerHosts,
-        @Nullable ServerTls tls) {
+        @Nullable ServerTls tls,
+        int maxWorkers) {
 
     /** The name under which {@code token} is told of. */
     public static final String PLAIN_TOKEN = "token";
+
+    /** Many times the largest fleets that are told of, and each worker costs sockets and memory for its index. */
+    private static final int MAX_WORKERS = 1024;
 
     /** Hosts that are the router's own machine. */
     private static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1", "localhost");
@@ -36,7 +41,7 @@ public record AdminSettings(
     /** An admin port of plain HTTP. */
     public AdminSettings(
             String host, int port, @Nullable String token, List<AdminToken> tokens, List<String> workerHosts) {
-        this(host, port, token, tokens, workerHosts, null);
+        this(host, port, token, tokens, workerHosts, null, MAX_WORKERS);
     }
 
     /** An admin port of plain HTTP without named tokens. */
@@ -57,6 +62,7 @@ public record AdminSettings(
     @Override
     public String toString() {
         return "AdminSettings[host=" + host + ", port=" + port + ", token=" + (token == null ? "none" : "***")
-                + ", tokens=" + tokens + ", workerHosts=" + workerHosts + ", tls=" + tls + "]";
+                + ", tokens=" + tokens + ", workerHosts=" + workerHosts + ", tls=" + tls + ", maxWorkers=" + maxWorkers
+                + "]";
     }
 }

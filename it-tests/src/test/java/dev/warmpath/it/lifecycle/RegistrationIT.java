@@ -168,6 +168,66 @@ class RegistrationIT {
         }
     }
 
+    /** The engine goes on publishing while its worker is removed, again and again. */
+    @Test
+    void eventsUnderWayWhenAWorkerIsRemovedBringNothingBack() throws Exception {
+        try (SimEngine engine = SimEngine.start(
+                SimEngineConfig.builder(Engine.SGLANG, Role.MIXED).model("m").build())) {
+            String id = engine.url().toString();
+            String withEvents = "{\"url\":\"" + id + "\",\"role\":\"mixed\",\"engine\":\"sglang\",\"kv_events\":"
+                    + "{\"endpoint\":\"" + engine.eventEndpoint() + "\"}}";
+            fleet.router();
+            for (int round = 0; round < 5; round++) {
+                assertThat(fleet.register(withEvents).statusCode()).isEqualTo(201);
+                await().atMost(SOON)
+                        .until(() -> fleet.worker(id)
+                                .at("/ranks/0/stream/state")
+                                .asText()
+                                .equals("live"));
+                List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+                for (int i = 0; i < 20; i++) {
+                    answers.add(fleet.client.sendAsync(fleet.request(false), HttpResponse.BodyHandlers.ofString()));
+                }
+                await().atMost(SOON).until(() -> fleet.router().index().memberships() > 0);
+
+                assertThat(fleet.admin("DELETE", "/admin/workers/" + id, "").statusCode())
+                        .isEqualTo(204);
+
+                assertThat(fleet.router().index().memberships()).as("at once").isZero();
+                answers.forEach(answer -> answer.exceptionally(broken -> null).join());
+                engine.awaitIdle(SOON);
+                assertThat(fleet.router().index().memberships())
+                        .as("after the engine's last event")
+                        .isZero();
+            }
+        }
+    }
+
+    @Test
+    void workerWithAnotherEventEndpointIsSubscribedToThere() throws Exception {
+        try (SimEngine engine = SimEngine.start(
+                SimEngineConfig.builder(Engine.SGLANG, Role.MIXED).model("m").build())) {
+            String id = engine.url().toString();
+            String entry = "{\"url\":\"" + id + "\",\"role\":\"mixed\",\"engine\":\"sglang\",\"kv_events\":"
+                    + "{\"endpoint\":\"%s\"}}";
+            fleet.router();
+            fleet.register(entry.formatted("tcp://127.0.0.1:1"));
+            assertThat(fleet.worker(id).at("/ranks/0/stream/endpoint").asText()).isEqualTo("tcp://127.0.0.1:1");
+
+            assertThat(fleet.register(entry.formatted(engine.eventEndpoint())).statusCode())
+                    .isEqualTo(200);
+
+            await().atMost(SOON)
+                    .until(() -> fleet.worker(id)
+                            .at("/ranks/0/stream/state")
+                            .asText()
+                            .equals("live"));
+            assertThat(fleet.worker(id).at("/ranks/0/stream/endpoint").asText()).isEqualTo(engine.eventEndpoint());
+            assertThat(fleet.status()).isEqualTo(200);
+            await().atMost(SOON).until(() -> fleet.router().index().memberships() > 0);
+        }
+    }
+
     /** Scenario 83. */
     @Test
     void nothingIsScrapedOfAHundredWorkersThatCameAndWent() throws Exception {

@@ -94,8 +94,9 @@ public final class AdminPort extends VerticleBase {
         weights = new WeightsResource(chooser, audit, replies);
         configuration = new ConfigResource(settings, fleet, chooser, replies);
         explain = new ExplainResource(vertx, fleet, prompts, chooser, replies);
-        workers = new WorkersResource(
-                vertx, fleet, chooser, metrics, new WorkerRegistry(settings, fleet), audit, replies);
+        WorkerRegistry members = new WorkerRegistry(settings, fleet);
+        workers = new WorkersResource(vertx, fleet, chooser, metrics, members, audit, replies);
+        new LeaseWatch(vertx, members, metrics, audit).start();
         examination = new DoctorResource(vertx, doctor, replies);
         HitRateHistory history = new HitRateHistory(metrics::overlapBlocks, metrics::requestBlocks);
         vertx.setPeriodic(HitRateHistory.STEP.toMillis(), tick -> history.take(System.currentTimeMillis()));

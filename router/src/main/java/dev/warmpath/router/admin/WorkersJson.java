@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamReason;
 import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.events.stream.StreamStatus;
+import dev.warmpath.router.admin.registry.WorkerRegistry;
 import dev.warmpath.router.fleet.EngineFinding;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.HealthStatus;
@@ -18,6 +20,7 @@ import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.feedback.FeedbackStatus;
 import dev.warmpath.scorer.index.RankIndexStatus;
 import dev.warmpath.scorer.load.LoadStatus;
+import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +29,14 @@ final class WorkersJson {
 
     private WorkersJson() {}
 
-    static ObjectNode of(Fleet fleet, PairChooser chooser) {
+    static ObjectNode of(Fleet fleet, PairChooser chooser, WorkerRegistry registry) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode workers = json.putArray("workers");
-        fleet.view().workers().forEach(worker -> workers.add(of(worker, fleet, chooser)));
+        fleet.view().workers().forEach(worker -> workers.add(of(worker, fleet, chooser, registry)));
         return json;
     }
 
-    static ObjectNode of(Worker worker, Fleet fleet, PairChooser chooser) {
+    static ObjectNode of(Worker worker, Fleet fleet, PairChooser chooser, WorkerRegistry registry) {
         WorkerSettings settings = worker.settings();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("id", worker.id());
@@ -59,6 +62,12 @@ final class WorkersJson {
                         .sum());
         json.put("dp_size", settings.dpSize());
         json.put("block_size", worker.blockSize());
+        PortRange bound = fleet.boundPorts(worker.id());
+        if (bound != null) {
+            json.putObject("event_ports").put("base", bound.low()).put("count", settings.dpSize());
+        }
+        Instant expiry = registry.expiry(worker.id());
+        json.put("expires_at", expiry == null ? null : expiry.toString());
         ArrayNode ranks = json.putArray("ranks");
         worker.ranks().forEach(rank -> ranks.add(of(rank, fleet, chooser)));
         return json;

@@ -57,7 +57,7 @@ final class WorkersResource {
     }
 
     void list(HttpServerRequest request) {
-        replies.tagged(request, registry.revision(), WorkersJson.of(fleet, chooser));
+        replies.tagged(request, registry.revision(), WorkersJson.of(fleet, chooser, registry));
     }
 
     /** @param encoded the id as the path has it; so in the methods below */
@@ -67,7 +67,7 @@ final class WorkersResource {
             notFound(request);
             return;
         }
-        replies.tagged(request, registry.revision(worker.id()), WorkersJson.of(worker, fleet, chooser));
+        replies.tagged(request, registry.revision(worker.id()), WorkersJson.of(worker, fleet, chooser, registry));
     }
 
     void drain(HttpServerRequest request, AdminCaller caller, String encoded, boolean drain) {
@@ -109,7 +109,8 @@ final class WorkersResource {
     }
 
     private void changed(HttpServerRequest request, int status, Worker worker) {
-        replies.tagged(request, status, registry.revision(worker.id()), WorkersJson.of(worker, fleet, chooser));
+        replies.tagged(
+                request, status, registry.revision(worker.id()), WorkersJson.of(worker, fleet, chooser, registry));
     }
 
     void register(HttpServerRequest request, AdminCaller caller) {

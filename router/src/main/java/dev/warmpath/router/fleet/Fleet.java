@@ -20,7 +20,6 @@ import dev.warmpath.scorer.index.RankIndex;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +44,9 @@ public final class Fleet {
     private final BoundPorts ports;
     private final Breakers breakers;
     private final Function<WorkerSettings, @Nullable WorkerSecurity> securities;
-    private final Map<String, PortRange> blocks = new HashMap<>();
+    /** Ports of workers whose publishers connect to the router. Changed under the lock, read without. */
+    private final Map<String, PortRange> blocks = new ConcurrentHashMap<>();
+
     private final Map<String, Worker> workers = new LinkedHashMap<>();
     private final Map<String, Instant> drained = new ConcurrentHashMap<>();
     private volatile FleetView view = FleetView.EMPTY;
@@ -72,6 +73,11 @@ public final class Fleet {
     /** The fleet as it is now. */
     public FleetView view() {
         return view;
+    }
+
+    /** The ports, one per rank, that the router binds for the publishers of a worker; null where it connects to them. */
+    public @Nullable PortRange boundPorts(String worker) {
+        return blocks.get(worker);
     }
 
     /**

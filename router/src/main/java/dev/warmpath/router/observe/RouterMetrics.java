@@ -65,6 +65,7 @@ public final class RouterMetrics {
     private final Timer promptTime;
     private final Counter retries;
     private final Counter connectionsRefused;
+    private final Counter expiredLeases;
 
     /** @param models the names that may become labels */
     public RouterMetrics(MeterRegistry registry, Set<String> models) {
@@ -74,6 +75,9 @@ public final class RouterMetrics {
         this.promptTime = step("warmpath.prompt", "Rendering, tokenizing and hashing one prompt, queueing included");
         this.retries = Counter.builder("warmpath.retries")
                 .description("Attempts after the first of a request")
+                .register(registry);
+        this.expiredLeases = Counter.builder("warmpath.worker.leases.expired")
+                .description("Workers that were removed because they were not registered again in time")
                 .register(registry);
         this.connectionsRefused = Counter.builder("warmpath.connections.refused")
                 .description("Client connections beyond server.max_connections")
@@ -270,6 +274,11 @@ public final class RouterMetrics {
     public void drained() {
         counter("warmpath.drains", "Times that a worker was taken out of service", Tags.empty())
                 .increment();
+    }
+
+    /** A worker was removed because it was not registered again in time. */
+    public void leaseExpired() {
+        expiredLeases.increment();
     }
 
     /** A retry that would have been made was not. */

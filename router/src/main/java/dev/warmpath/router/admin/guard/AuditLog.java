@@ -22,6 +22,7 @@ public final class AuditLog {
         REGISTER_WORKER,
         REPLACE_WORKER,
         REMOVE_WORKER,
+        EXPIRE_WORKER,
         DRAIN_WORKER,
         UNDRAIN_WORKER
     }

@@ -11,6 +11,9 @@ import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Worker;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +23,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Changes the fleet at run time, by the rules that hold for the configuration file and those of {@code admin.worker_hosts}.
@@ -27,11 +32,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerRegistry {
 
+    private static final Logger log = LoggerFactory.getLogger(WorkerRegistry.class);
+
     private static final long CLOSE_SECONDS = 20;
 
     private final WarmpathSettings settings;
     private final Fleet fleet;
     private final List<HostPattern> hosts;
+    private final Leases leases = new Leases(System::nanoTime, InstantSource.system());
     private final Revisions revisions = new Revisions(System.currentTimeMillis());
 
     /**
@@ -57,7 +65,7 @@ public final class WorkerRegistry {
      * Registers a worker. One that is registered just so already stays as it is; one of the same URL that differs is
      * replaced, and its legs run on while the new one starts with nothing.
      *
-     * @param values the keys of an item of {@code workers:}
+     * @param values the keys of an item of {@code workers:}, and {@code ttl} for a lease that begins now
      * @param condition on {@link #revision()}
      * @throws Refusal when the values are wrong, the host is not allowed, or the condition does not hold
      */
@@ -69,19 +77,34 @@ public final class WorkerRegistry {
                 .filter(worker -> !worker.id().equals(id))
                 .map(Worker::settings)
                 .toList();
-        WorkerSettings asked = checked(values, others);
+        WorkerResult.Accepted accepted = checked(values, others);
+        WorkerSettings asked = accepted.worker();
         refuseForeignHosts(asked);
         require(condition, revisions.fleet());
         Worker before = fleet.view().worker(id);
         if (before != null && before.settings().equals(asked)) {
+            leases.grant(id, accepted.ttl());
             return new Registered(before, before.settings());
         }
         if (before != null) {
             take(id);
+        } else {
+            refuseBeyondLimit();
         }
         Worker now = fleet.add(asked);
+        leases.grant(id, accepted.ttl());
         revisions.changed(id);
         return new Registered(now, before == null ? null : before.settings());
+    }
+
+    private void refuseBeyondLimit() throws Refusal {
+        int limit = settings.admin().maxWorkers();
+        if (fleet.view().workers().size() >= limit) {
+            throw new Refusal(
+                    409,
+                    "too_many_workers",
+                    "There are admin.max_workers (" + limit + ") workers already; remove one first.");
+        }
     }
 
     private static void require(Condition condition, String revision) throws Refusal {
@@ -90,12 +113,12 @@ public final class WorkerRegistry {
         }
     }
 
-    private WorkerSettings checked(Map<String, ?> values, List<WorkerSettings> others) throws Refusal {
+    private WorkerResult.Accepted checked(Map<String, ?> values, List<WorkerSettings> others) throws Refusal {
         WorkerResult result = ConfigLoader.worker(values, settings, others);
         if (result instanceof WorkerResult.Refused refused) {
             throw new Refusal(400, "bad_worker", text(refused.problems()));
         }
-        return ((WorkerResult.Accepted) result).worker();
+        return (WorkerResult.Accepted) result;
     }
 
     private static String text(List<ConfigProblem> problems) {
@@ -138,6 +161,38 @@ public final class WorkerRegistry {
         return Optional.of(worker.settings());
     }
 
+    /** Whether some worker's lease is over; to be asked a few times per second, on any thread. */
+    public boolean leasesOver() {
+        return !leases.over().isEmpty();
+    }
+
+    /** Removes the workers whose leases are over, and returns what they were. */
+    public synchronized List<WorkerSettings> expire() throws InterruptedException {
+        List<WorkerSettings> gone = new ArrayList<>();
+        for (String id : leases.over()) {
+            Worker worker = fleet.view().worker(id);
+            leases.end(id);
+            if (worker != null) {
+                gone.add(worker.settings());
+                expire(id);
+            }
+        }
+        return gone;
+    }
+
+    private void expire(String id) throws InterruptedException {
+        try {
+            take(id);
+        } catch (Refusal stuck) {
+            log.atWarn().addKeyValue("worker", id).log(stuck.getMessage());
+        }
+    }
+
+    /** Until when a worker stays unless it is registered again; null for until it is removed. */
+    public @Nullable Instant expiry(String id) {
+        return leases.expiry(id);
+    }
+
     /**
      * What came of draining or undraining.
      *
@@ -178,6 +233,7 @@ public final class WorkerRegistry {
     }
 
     private void take(String id) throws Refusal, InterruptedException {
+        leases.end(id);
         revisions.removed(id);
         try {
             fleet.remove(id).get(CLOSE_SECONDS, TimeUnit.SECONDS);
