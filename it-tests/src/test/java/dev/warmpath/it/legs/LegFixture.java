@@ -5,6 +5,7 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.Assertions;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,7 @@ public final class LegFixture implements AutoCloseable {
     private Protocol protocol = Protocol.SGLANG_BOOTSTRAP;
     private UpstreamSettings upstream = UpstreamSettings.defaults();
     private ClientKeySettings keys = ClientKeySettings.defaults();
+    private UnaryOperator<ServerSettings> server = UnaryOperator.identity();
     private @Nullable RouterServer router;
 
     /** What pairs added from now on speak. */
@@ -88,6 +91,11 @@ public final class LegFixture implements AutoCloseable {
 
     LegFixture keys(ClientKeySettings some) {
         keys = some;
+        return this;
+    }
+
+    LegFixture server(UnaryOperator<ServerSettings> change) {
+        server = change;
         return this;
     }
 
@@ -143,7 +151,8 @@ public final class LegFixture implements AutoCloseable {
             WarmpathSettings settings =
                     TestSettings.of(workers, requestTimeout, ScoringSettings.withWeights(20.0, 2.0, 20.0));
             router = RouterServer.start(
-                    settings.withServer(settings.server().withKeys(keys)).withUpstream(upstream));
+                    settings.withServer(server.apply(settings.server().withKeys(keys)))
+                            .withUpstream(upstream));
             awaitNames(router);
         }
         return router;

@@ -1,15 +1,24 @@
 package dev.warmpath.it.legs;
 
+import static dev.warmpath.it.legs.LegFixture.receivedOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.it.support.TestSettings;
+import io.vertx.core.MultiMap;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SurfaceIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Requests of others between a head and its body. */
+    private static final int OTHERS = 20;
 
     private final LegFixture fleet = new LegFixture();
 
@@ -114,6 +126,67 @@ class SurfaceIT {
 
         assertThat(answered).isEqualTo(status);
         assertThat(worker.received()).hasSize(status == 200 ? 1 : 0);
+        fleet.returnsToZero();
+    }
+
+    /** Scenario 74 (b): an image of 20 MB goes to both legs whole, and its prompt is routed without its tokens. */
+    @Test
+    void chatWithALargeImageReachesBothLegs() throws Exception {
+        fleet.server(TestSettings::usualBodies);
+        List<ScriptedWorker> workers = List.of(
+                fleet.prefill(leg -> leg.answer(200, "application/json", "{}")),
+                fleet.decode(leg -> leg.answer(200, "application/json", "{\"ok\":true}")));
+        byte[] pixels = new byte[15 << 20];
+        new Random(74).nextBytes(pixels);
+        String image = Base64.getEncoder().encodeToString(pixels);
+        String messages = "\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"what is it?\"},"
+                + "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/png;base64," + image + "\"}}]}]";
+
+        HttpResponse<String> answer = fleet.post("/v1/chat/completions", "{\"model\":\"m\"," + messages + "}");
+
+        assertThat(image).hasSizeGreaterThanOrEqualTo(20 << 20);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        for (ScriptedWorker worker : workers) {
+            receivedOne(worker);
+            // No message of 20 MB, should it fail.
+            assertThat(worker.received().get(0).body().toString().contains(messages))
+                    .isTrue();
+        }
+        fleet.returnsToZero();
+    }
+
+    /** Scenario 74 (d): the head alone at first, then piece by piece, each read before the next is sent. */
+    @Test
+    void bodyThatComesSlowlyInChunksReachesTheWorkerWhole() throws Exception {
+        fleet.server(TestSettings::usualBodies);
+        ScriptedWorker worker = echo();
+        StringBuilder body = new StringBuilder("{\"model\":\"m\",\"prompt\":\"a\",\"pad\":\"");
+        for (int i = 0; body.length() < 1_000_000; i++) {
+            body.append(i).append(' ');
+        }
+        body.append("\"}");
+        try (RawClient raw = RawClient.head(
+                fleet.router().port(),
+                "POST /v1/completions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")) {
+            // Time in which the router goes on, and could lose the body of a request whose head it has had.
+            for (int i = 0; i < OTHERS; i++) {
+                assertThat(fleet.complete(false).statusCode()).isEqualTo(200);
+            }
+            for (int from = 0; from < body.length(); from += 50_000) {
+                String piece = body.substring(from, Math.min(body.length(), from + 50_000));
+                raw.send(Integer.toHexString(piece.length()) + "\r\n" + piece + "\r\n");
+                String read = "warmpath_bodies_bytes " + (double) (from + piece.length()) + "\n";
+                Awaitility.await()
+                        .atMost(LegFixture.SOON)
+                        .pollInterval(Duration.ofMillis(5))
+                        .until(() -> fleet.scrape().contains(read));
+            }
+            raw.send("0\r\n\r\n");
+            assertThat(raw.readUntil("{\"ok\":true}")).contains("200 OK");
+        }
+
+        assertThat(worker.received().get(OTHERS).body().toString().contentEquals(body))
+                .isTrue();
         fleet.returnsToZero();
     }
 
@@ -234,6 +307,44 @@ class SurfaceIT {
                         .send(request, HttpResponse.BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(status);
+    }
+
+    /** Scenario 75: what concerns one connection stays on it, in both directions. */
+    @Test
+    void hopByHopHeadersEndAtTheRouter() throws Exception {
+        ScriptedWorker worker = fleet.mixed(leg -> {
+            leg.response()
+                    .putHeader("connection", "x-of-worker")
+                    .putHeader("x-of-worker", "1")
+                    .putHeader("keep-alive", "timeout=5")
+                    .putHeader("proxy-authenticate", "Basic")
+                    .putHeader("x-end-to-end", "2");
+            leg.answer(200, "application/json", "{\"ok\":true}");
+        });
+        String body = LegFixture.body(false);
+        try (RawClient raw = RawClient.head(
+                fleet.router().port(),
+                "POST /v1/completions HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, X-Foo\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+                        + "X-Foo: 1\r\nKeep-Alive: timeout=5\r\nTE: trailers\r\nTrailer: X-Sum\r\nProxy-Authorization: Basic eA==\r\n"
+                        + "Proxy-Connection: keep-alive\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nX-Bar: 2\r\nX-Bar: 3\r\n"
+                        + "Content-Length: " + body.length() + "\r\n\r\n" + body)) {
+            String answer = raw.readUntil("{\"ok\":true}");
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 200")
+                    .containsIgnoringCase("x-end-to-end: 2")
+                    .doesNotContainIgnoringCase("x-of-worker")
+                    .doesNotContainIgnoringCase("keep-alive:")
+                    .doesNotContainIgnoringCase("proxy-authenticate");
+        }
+
+        MultiMap seen = worker.received().get(0).request().headers();
+        assertThat(seen.names())
+                .extracting(name -> name.toLowerCase(Locale.ROOT))
+                .containsExactlyInAnyOrder("host", "x-request-id", "x-bar", "content-length");
+        assertThat(seen.getAll("x-bar")).containsExactly("2", "3");
+        assertThat(seen.getAll("content-length"))
+                .containsExactly(String.valueOf(worker.received().get(0).body().length()));
+        fleet.returnsToZero();
     }
 
     /** Scenario 76, as far as it needs no keys: what a worker sees. */

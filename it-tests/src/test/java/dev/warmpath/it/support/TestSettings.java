@@ -30,6 +30,25 @@ public final class TestSettings {
 
     private TestSettings() {}
 
+    /** These settings with room and time for bodies as a router has it by default. */
+    public static ServerSettings usualBodies(ServerSettings server) {
+        ServerSettings usual = ServerSettings.defaults();
+        return new ServerSettings(
+                server.host(),
+                server.port(),
+                usual.maxBodyBytes(),
+                server.maxHeaderBytes(),
+                server.maxUrlBytes(),
+                server.maxConnections(),
+                usual.bodyTimeout(),
+                server.requestTimeout(),
+                server.drainDelay(),
+                server.shutdownGrace(),
+                server.targetHeaders(),
+                server.clocks(),
+                server.keys());
+    }
+
     /** Models have no tokenizer: prompts are token ids. */
     public static WarmpathSettings of(List<WorkerSettings> workers, Duration requestTimeout, ScoringSettings scoring) {
         return of(workers, requestTimeout, scoring, false);
