@@ -253,7 +253,7 @@ class SecretsIT {
 
     private void lookAround() throws Exception {
         for (String path : List.of("/metrics", "/admin/workers", "/admin/weights", "/admin/config", "/admin/doctor")) {
-            admin("GET", path, "");
+            assertThat(admin("GET", path, "")).startsWith("200 ");
         }
         told.add(fleet.get("/ready").body());
     }

@@ -2,9 +2,6 @@ package dev.warmpath.it.tokenize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
@@ -16,6 +13,7 @@ import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.it.support.SimulatedFleet;
 import dev.warmpath.router.prompt.DemoModel;
 import dev.warmpath.router.prompt.threads.PromptSize;
+import dev.warmpath.router.prompt.tokens.TextTokenizer;
 import dev.warmpath.router.server.RouterServer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,9 +22,15 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +38,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /**
  * Scenario 85, smaller: long prompts keep the tokenizer busy while engines publish events as fast as they can, and nobody
@@ -43,12 +46,14 @@ import org.slf4j.LoggerFactory;
 @Timeout(90)
 class LongPromptsIT {
 
-    private static final int LONG_PROMPTS = 16;
-    private static final int SHORT_PROMPTS = 6;
+    private static final int LONG_PROMPTS = 10;
+    private static final int SHORT_PROMPTS = 3;
     private static final int WORKERS = 2;
     private static final int RANKS = 4;
     /** Some hundredths of a second for the tokenizer, each. */
     private static final int LONG_CHARS = 120_000;
+
+    private static final String TOKENIZING = TextTokenizer.class.getPackageName();
 
     private static final int LONG_PROMPT_BYTES = 64 << 10;
 
@@ -62,16 +67,14 @@ class LongPromptsIT {
     private final Random random = new Random(85);
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final ListAppender<ILoggingEvent> blocked = new ListAppender<>();
-    private final Logger checker = (Logger) LoggerFactory.getLogger("io.vertx.core.impl.BlockedThreadChecker");
+    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
+    private final Set<String> onEventLoops = ConcurrentHashMap.newKeySet();
 
     @TempDir
     private Path directory = Path.of("");
 
     @BeforeEach
     void start() throws Exception {
-        blocked.start();
-        checker.addAppender(blocked);
         DemoModel.unpack(directory);
         for (int i = 0; i < WORKERS; i++) {
             engines.add(fleet.engine(SimEngineConfig.builder(Engine.VLLM, Role.MIXED)
@@ -88,7 +91,7 @@ class LongPromptsIT {
     @AfterEach
     void tearDown() {
         churning.set(false);
-        checker.detachAppender(blocked);
+        looks.shutdownNow();
         fleet.close();
     }
 
@@ -96,6 +99,7 @@ class LongPromptsIT {
     void othersAreAnsweredWhileLongPromptsAreTokenizedAndNoEventIsLost() throws Exception {
         RouterServer router = fleet.router();
         everyoneElseIsAnswered(router);
+        var unused = looks.scheduleWithFixedDelay(this::lookAtEventLoops, 0, 5, TimeUnit.MILLISECONDS);
         List<CompletableFuture<Void>> churn = new ArrayList<>();
         for (SimEngine engine : engines) {
             churn.add(CompletableFuture.runAsync(() -> churn(engine)));
@@ -115,13 +119,13 @@ class LongPromptsIT {
                 .as("long prompts that have not had their turn")
                 .isPositive();
         assertThat(batches() - batches).as("events applied meanwhile").isPositive();
+        churning.set(false);
         for (CompletableFuture<HttpResponse<String>> answer : longOnes) {
             assertThat(answer.join().statusCode()).isEqualTo(200);
         }
         assertThat(router.prompts().stats().unhashed())
                 .as("all were routed by their tokens")
                 .isEmpty();
-        churning.set(false);
         churn.forEach(CompletableFuture::join);
         fleet.awaitTruth();
         for (SimEngine engine : engines) {
@@ -131,7 +135,18 @@ class LongPromptsIT {
                         .isEqualTo(engine.rank(rank).lastSequence());
             }
         }
-        assertThat(blocked.list).as("warnings of blocked event loops").isEmpty();
+        assertThat(onEventLoops).as("work on prompts that was seen on event loops").isEmpty();
+    }
+
+    private void lookAtEventLoops() {
+        Thread.getAllStackTraces().forEach((thread, frames) -> {
+            if (thread.getName().startsWith("vert.x-eventloop")) {
+                Arrays.stream(frames)
+                        .map(StackTraceElement::getClassName)
+                        .filter(name -> name.startsWith(TOKENIZING))
+                        .forEach(onEventLoops::add);
+            }
+        });
     }
 
     private void everyoneElseIsAnswered(RouterServer router) throws Exception {
