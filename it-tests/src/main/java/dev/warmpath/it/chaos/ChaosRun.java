@@ -48,12 +48,14 @@ public final class ChaosRun {
             Ledger warmUp = new Ledger(size.streams());
             Ledger ledger = new Ledger(size.streams());
             Aftermath aftermath = new Aftermath(fleet);
+            // Connections of the warm-up may take long to go, and would hide as many that are lost afterwards.
+            Footprint unused = Aftermath.settled();
             fleet.members().forEach(warmUp::watch);
             boolean ended = drive(fleet, warmUp, 0, this::pause);
             aftermath.engines();
             fleet.members().forEach(member -> member.engine().requests().forget());
             fleet.members().forEach(ledger::watch);
-            Footprint start = Aftermath.settled();
+            Footprint start = Aftermath.settled().atMost(unused);
             Disruptor disruptor = new Disruptor(fleet, System.nanoTime() - warmUpNanos());
             ended &= drive(
                     fleet,

@@ -65,9 +65,10 @@ final class Disruptor {
             }
             case RESTART -> engine.restart();
             case HANG -> {
+                long began = System.nanoTime();
                 engine.freeze(true);
                 later(disruption.endMillis(), member, () -> {
-                    member.thaws();
+                    member.hung(new Hang(began, System.nanoTime()));
                     engine.freeze(false);
                 });
             }

@@ -1,5 +1,7 @@
 package dev.warmpath.it.chaos;
 
+import dev.warmpath.it.sim.SimFleet;
+import io.vertx.core.VertxOptions;
 import java.io.File;
 import java.lang.management.ManagementFactory;
 
@@ -7,11 +9,12 @@ import java.lang.management.ManagementFactory;
  * What the process holds at one moment.
  *
  * @param descriptors open files and sockets; -1 where {@code /proc} does not tell
- * @param threads live platform threads, but for the workers of Vert.x's pools: of those there are as many as some moment
- *     needed, up to the pool's size
+ * @param threads live platform threads, but for the workers of Vert.x's pools
+ * @param pooled those workers: a pool makes one for each of its first tasks, up to its size, whether others are idle or
+ *     not, and keeps them
  * @param heapBytes heap in use after a collection
  */
-record Footprint(int descriptors, int threads, long heapBytes) {
+record Footprint(int descriptors, int threads, int pooled, long heapBytes) {
 
     /** Sockets that are between closed and gone, and files that the runtime opens on demand. */
     static final int MORE_DESCRIPTORS = 40;
@@ -22,6 +25,9 @@ record Footprint(int descriptors, int threads, long heapBytes) {
     /** Tables that have grown to their working size, caches and pooled buffers. */
     static final long MORE_HEAP_BYTES = 48L << 20;
 
+    /** The router's pool, which is as large as Vert.x makes it, and the one that all engines share. */
+    static final int MOST_POOLED = VertxOptions.DEFAULT_WORKER_POOL_SIZE + SimFleet.WORKER_THREADS;
+
     private static final int COLLECTIONS = 3;
     private static final String POOLED = "vert.x-worker-thread";
 
@@ -31,22 +37,31 @@ record Footprint(int descriptors, int threads, long heapBytes) {
             System.gc();
         }
         String[] open = new File("/proc/self/fd").list();
+        int threads = Thread.getAllStackTraces().size();
+        int pooled = pooledThreads();
         return new Footprint(
                 open == null ? -1 : open.length,
-                unpooledThreads(),
+                threads - pooled,
+                pooled,
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
     }
 
-    private static int unpooledThreads() {
+    private static int pooledThreads() {
         return (int) Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !thread.getName().startsWith(POOLED))
+                .filter(thread -> thread.getName().startsWith(POOLED))
                 .count();
+    }
+
+    /** The same with no more descriptors than {@code other}: of two moments that are both at rest the one that holds less. */
+    Footprint atMost(Footprint other) {
+        return new Footprint(Math.min(descriptors, other.descriptors), threads, pooled, heapBytes);
     }
 
     /** Whether this is no more than {@code start}, give or take what is tolerated. */
     boolean isBackAt(Footprint start) {
         return descriptors <= start.descriptors + MORE_DESCRIPTORS
                 && threads <= start.threads + MORE_THREADS
+                && pooled <= Math.max(start.pooled, MOST_POOLED)
                 && heapBytes <= start.heapBytes + MORE_HEAP_BYTES;
     }
 }

@@ -100,13 +100,11 @@ final class Judge {
             found.add(Finding.TOO_MANY_ATTEMPTS);
         }
         if (answer.firstByteNanos() != 0
-                && receipts.stream()
-                        .filter(receipt -> !receipt.late())
-                        .anyMatch(receipt -> receipt.request().arrivedNanos() - answer.firstByteNanos() > 0)) {
+                && receipts.stream().anyMatch(receipt -> receipt.sentAfter(answer.firstByteNanos()))) {
             found.add(Finding.RETRIED_AFTER_BYTES);
         }
         if (receipts.stream().filter(Receipt::answeredWhole).count() > 1
-                && receipts.stream().filter(Receipt::answeredWhole).noneMatch(Receipt::excused)) {
+                && receipts.stream().filter(Receipt::answeredWhole).noneMatch(receipt -> receipt.excused(receipts))) {
             found.add(Finding.GENERATED_TWICE);
         }
     }

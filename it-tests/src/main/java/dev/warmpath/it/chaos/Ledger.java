@@ -22,8 +22,10 @@ final class Ledger {
     private static final class Open {
         private int number = -1;
         private boolean over;
-        private boolean hadBytes;
-        private boolean lastHadBytes;
+        /** When the client got the first byte of a good answer that it has not left; or 0. */
+        private long firstByteNanos;
+
+        private long lastFirstByteNanos;
         private long begunNanos;
         private long lastBegunNanos;
         private final List<Receipt> receipts = new ArrayList<>();
@@ -62,10 +64,12 @@ final class Ledger {
         synchronized (this) {
             Open open = clients[name[0]];
             boolean latest = open.number == name[1];
-            boolean late = member.hungSince(latest ? open.begunNanos : open.lastBegunNanos);
+            long begun = latest ? open.begunNanos : open.lastBegunNanos;
+            long firstByte = latest ? open.firstByteNanos : open.lastFirstByteNanos;
+            Receipt receipt = new Receipt(member, request, ids.get(0), begun, member.lastHang());
             if (latest && !open.over) {
-                open.receipts.add(new Receipt(member, request, late));
-            } else if (!late && (latest ? open.hadBytes : open.lastHadBytes)) {
+                open.receipts.add(receipt);
+            } else if (firstByte != 0 && receipt.sentAfter(firstByte)) {
                 found(Finding.RETRIED_AFTER_BYTES, ids.get(0) + " came to " + member.name() + " after its end");
             }
         }
@@ -84,11 +88,11 @@ final class Ledger {
     synchronized String begin(int client) {
         Open open = clients[client];
         open.number++;
-        open.lastHadBytes = open.hadBytes;
+        open.lastFirstByteNanos = open.firstByteNanos;
         open.lastBegunNanos = open.begunNanos;
         open.begunNanos = System.nanoTime();
         open.over = false;
-        open.hadBytes = false;
+        open.firstByteNanos = 0;
         open.receipts.clear();
         requests++;
         return "c" + client + "-" + open.number;
@@ -98,8 +102,8 @@ final class Ledger {
     synchronized void end(int client, boolean stream, ClientAnswer answer) {
         Open open = clients[client];
         open.over = true;
-        open.hadBytes =
-                answer.ending() != ClientAnswer.Ending.LEFT && answer.firstByteNanos() != 0 && answer.status() == 200;
+        boolean good = answer.ending() != ClientAnswer.Ending.LEFT && answer.status() == 200;
+        open.firstByteNanos = good ? answer.firstByteNanos() : 0;
         Set<Finding> wrong = judge.findings(stream, answer, open.receipts);
         wrong.forEach(finding -> found(
                 finding,

@@ -2,13 +2,14 @@ package dev.warmpath.it.chaos;
 
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.it.sim.SimEngine;
+import org.jspecify.annotations.Nullable;
 
 /** One engine of the run. */
 final class Member {
 
     private final SimEngine engine;
     private volatile long lastTrouble = System.nanoTime();
-    private volatile long lastThaw = lastTrouble;
+    private volatile @Nullable Hang lastHang;
 
     Member(SimEngine engine) {
         this.engine = engine;
@@ -32,13 +33,13 @@ final class Member {
     }
 
     /** It is about to read again what came while it hung. */
-    void thaws() {
-        lastThaw = System.nanoTime();
+    void hung(Hang hang) {
+        lastHang = hang;
     }
 
-    /** Whether it has hung at some time since, so that it may have read late what was sent in time. */
-    boolean hungSince(long nanos) {
-        return lastThaw - nanos > 0;
+    @Nullable
+    Hang lastHang() {
+        return lastHang;
     }
 
     /** As {@link System#nanoTime} has it. */

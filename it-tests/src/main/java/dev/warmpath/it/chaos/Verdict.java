@@ -36,7 +36,14 @@ public record Verdict(
 
     /** Before and after. */
     public record Footprints(
-            int startDescriptors, int endDescriptors, int startThreads, int endThreads, long startHeap, long endHeap) {
+            int startDescriptors,
+            int endDescriptors,
+            int startThreads,
+            int endThreads,
+            int startPooled,
+            int endPooled,
+            long startHeap,
+            long endHeap) {
 
         static Footprints of(Footprint start, Footprint end) {
             return new Footprints(
@@ -44,13 +51,15 @@ public record Verdict(
                     end.descriptors(),
                     start.threads(),
                     end.threads(),
+                    start.pooled(),
+                    end.pooled(),
                     start.heapBytes(),
                     end.heapBytes());
         }
 
         boolean back() {
-            return new Footprint(endDescriptors, endThreads, endHeap)
-                    .isBackAt(new Footprint(startDescriptors, startThreads, startHeap));
+            return new Footprint(endDescriptors, endThreads, endPooled, endHeap)
+                    .isBackAt(new Footprint(startDescriptors, startThreads, startPooled, startHeap));
         }
     }
 
@@ -101,6 +110,7 @@ public record Verdict(
         index.forEach(wrong::add);
         root.put("descriptors_start", footprints.startDescriptors).put("descriptors_end", footprints.endDescriptors);
         root.put("threads_start", footprints.startThreads).put("threads_end", footprints.endThreads);
+        root.put("pooled_threads_start", footprints.startPooled).put("pooled_threads_end", footprints.endPooled);
         root.put("heap_start", footprints.startHeap).put("heap_end", footprints.endHeap);
         return root.toString();
     }

@@ -12,11 +12,14 @@ import java.util.function.UnaryOperator;
 /** Several simulated engines on one Vert.x instance, started and closed together. */
 public final class SimFleet implements AutoCloseable {
 
+    /** Of the pool that all engines share. */
+    public static final int WORKER_THREADS = 4;
+
     private final Vertx vertx;
     private final List<SimEngine> engines = new ArrayList<>();
 
     private SimFleet() {
-        this.vertx = Vertx.vertx(new VertxOptions().setWorkerPoolSize(4));
+        this.vertx = Vertx.vertx(new VertxOptions().setWorkerPoolSize(WORKER_THREADS));
     }
 
     /** Engines of these kinds; each builder is given the fleet's Vert.x instance. */

@@ -135,7 +135,9 @@ class LongPromptsIT {
                         .isEqualTo(engine.rank(rank).lastSequence());
             }
         }
-        assertThat(onEventLoops).as("work on prompts that was seen on event loops").isEmpty();
+        assertThat(onEventLoops)
+                .as("work on prompts that was seen on event loops")
+                .isEmpty();
     }
 
     private void lookAtEventLoops() {
