@@ -24,6 +24,7 @@ import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.access.SecretTable;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.server.RouterServer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -122,6 +123,8 @@ class StatusPageIT {
         assertThat(ranks.first()).containsText("device");
         assertThat(ranks.first()).containsText("load 0 requests");
         assertThat(page.locator("#roles tr")).hasCount(2);
+        assertThat(page.locator("#decisions tr").first()).containsText("prefill http://127.0.0.1:");
+        assertThat(page.locator("#decisions tr").first()).containsText(" of 10 blocks held");
         assertThat(browser.complaints()).hasSize(before);
         page.context().close();
     }
@@ -133,6 +136,9 @@ class StatusPageIT {
         assertThat(page.locator("#chart-text")).containsText("%", within(PATIENCE_MILLIS));
         assertThat(page.locator("#chart canvas")).isVisible();
         assertThat(page.locator("#chart")).containsText("prefill");
+        // The picture in README.md (docs/images) is this one.
+        page.setViewportSize(1000, 1200);
+        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "status.png")));
         page.context().close();
     }
 

@@ -9,6 +9,7 @@ import dev.warmpath.router.admin.guard.AuditLog;
 import dev.warmpath.router.admin.registry.WorkerRegistry;
 import dev.warmpath.router.admin.route.AdminOperation;
 import dev.warmpath.router.admin.route.AdminRoute;
+import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.http.BodyIntake;
@@ -44,6 +45,7 @@ public final class AdminPort extends VerticleBase {
     private final RouterMetrics metrics;
     private final AccessMetrics accessMetrics;
     private final Doctor doctor;
+    private final RecentDecisions recent;
     private final AdminAccess access;
     private final PortTls tls;
     private final StatusPage page = new StatusPage();
@@ -70,6 +72,7 @@ public final class AdminPort extends VerticleBase {
             RouterMetrics metrics,
             AccessMetrics accessMetrics,
             Doctor doctor,
+            RecentDecisions recent,
             PortTls tls) {
         this.settings = settings;
         this.access = new AdminAccess(settings.admin());
@@ -81,6 +84,7 @@ public final class AdminPort extends VerticleBase {
         this.metrics = metrics;
         this.accessMetrics = accessMetrics;
         this.doctor = doctor;
+        this.recent = recent;
         this.tls = tls;
     }
 
@@ -100,7 +104,7 @@ public final class AdminPort extends VerticleBase {
         examination = new DoctorResource(vertx, doctor, replies);
         HitRateHistory history = new HitRateHistory(metrics::overlapBlocks, metrics::requestBlocks);
         vertx.setPeriodic(HitRateHistory.STEP.toMillis(), tick -> history.take(System.currentTimeMillis()));
-        status = new StatusResource(vertx, new StatusReport(fleet, chooser, metrics, doctor, history), replies);
+        status = new StatusResource(vertx, new StatusReport(fleet, chooser, metrics, doctor, recent, history), replies);
         ClientConnections clients =
                 new ClientConnections(vertx, settings.server().clocks());
         HttpServerOptions options = new HttpServerOptions()
@@ -174,6 +178,7 @@ public final class AdminPort extends VerticleBase {
             case GET_CONFIG -> configuration.get(request);
             case EXAMINE -> examination.get(request);
             case GET_STATUS -> status.get(request, caller);
+            case LIST_DECISIONS -> status.decisions(request);
         }
     }
 

@@ -1,11 +1,12 @@
 package dev.warmpath.router.admin;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.warmpath.router.admin.guard.AdminCaller;
 import dev.warmpath.router.page.StatusReport;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 
-/** {@code /admin/status}. */
+/** {@code /admin/status}, and {@code /admin/decisions}, which is a part of it. */
 final class StatusResource {
 
     private final Vertx vertx;
@@ -22,5 +23,9 @@ final class StatusResource {
         vertx.executeBlocking(() -> report.json(caller.mayChange()))
                 .onSuccess(json -> replies.json(request, 200, json))
                 .onFailure(failed -> replies.failed(request, failed));
+    }
+
+    void decisions(HttpServerRequest request) {
+        replies.json(request, 200, JsonNodeFactory.instance.objectNode().set("decisions", report.decisions()));
     }
 }

@@ -136,18 +136,15 @@ final class PairTrials {
                 .onFailure(cause -> failed(cause, choice, fleet, granted, started));
     }
 
-    /** For the log and for who asked; null when nobody wants to know. */
+    /** Told to who looks at the router, and to the log; null when the client did not ask. */
     private @Nullable Decision decision(Choice choice) {
         opened++;
-        boolean logged = steps.decisions().samples();
-        if (!logged && !explained) {
-            return null;
-        }
         Decision decision = Decision.of(opened, prompt, choice);
-        if (logged) {
+        steps.recent().keep(id.shown(), request.model(), decision);
+        if (steps.decisions().samples()) {
             steps.decisions().tell(id.shown(), request.model(), decision);
         }
-        return decision;
+        return explained ? decision : null;
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.decision.DecisionLog;
+import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.legs.UsageWatch;
 import dev.warmpath.router.observe.AdmissionMetrics;
@@ -34,6 +35,7 @@ public record Steps(
         PairChooser chooser,
         RetryRule retries,
         DecisionLog decisions,
+        RecentDecisions recent,
         RouterMetrics metrics,
         UsageWatch feedback,
         boolean askUsage,

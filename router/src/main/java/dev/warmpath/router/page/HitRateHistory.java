@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.Role;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -77,7 +76,7 @@ public final class HitRateHistory {
             if (row.lastRequest == 0) {
                 return;
             }
-            ObjectNode columns = json.putObject(role.name().toLowerCase(Locale.ROOT));
+            ObjectNode columns = json.putObject(role.key());
             ArrayNode overlap = columns.putArray("overlap_blocks");
             ArrayNode request = columns.putArray("request_blocks");
             for (int i = first; i < taken; i++) {

@@ -33,6 +33,7 @@ final class PageFiles {
             "actions.js",
             "calls.js",
             "chart.js",
+            "decisions.js",
             "doctor.js",
             "dom.js",
             "roles.js",

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.report.DoctorReport;
@@ -19,7 +20,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +33,21 @@ public final class StatusReport {
     private final PairChooser chooser;
     private final RouterMetrics metrics;
     private final Doctor doctor;
+    private final RecentDecisions recent;
     private final HitRateHistory history;
 
     public StatusReport(
-            Fleet fleet, PairChooser chooser, RouterMetrics metrics, Doctor doctor, HitRateHistory history) {
+            Fleet fleet,
+            PairChooser chooser,
+            RouterMetrics metrics,
+            Doctor doctor,
+            RecentDecisions recent,
+            HitRateHistory history) {
         this.fleet = fleet;
         this.chooser = chooser;
         this.metrics = metrics;
         this.doctor = doctor;
+        this.recent = recent;
         this.history = history;
     }
 
@@ -60,7 +67,13 @@ public final class StatusReport {
         json.set("roles", roles(view));
         json.set("workers", WorkerRows.of(view, chooser));
         json.set("hit_rate", history.json());
+        json.set("decisions", decisions());
         return json;
+    }
+
+    /** The last decisions, the latest first. Cheap enough for event loops. */
+    public ArrayNode decisions() {
+        return DecisionRows.of(recent.latest());
     }
 
     /** What does not pass, the worst first. */
@@ -106,7 +119,7 @@ public final class StatusReport {
             }
         }
         rows.addObject()
-                .put("role", role.name().toLowerCase(Locale.ROOT))
+                .put("role", role.key())
                 .put("workers", workers)
                 .put("ranks", ranks)
                 .put("eligible_ranks", eligible)

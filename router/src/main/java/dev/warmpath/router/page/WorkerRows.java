@@ -33,7 +33,7 @@ final class WorkerRows {
         WorkerSettings settings = worker.settings();
         ObjectNode row = JsonNodeFactory.instance.objectNode();
         row.put("id", worker.id());
-        row.put("role", settings.role().name().toLowerCase(Locale.ROOT));
+        row.put("role", settings.role().key());
         Engine engine = worker.engine().finding().engine();
         row.put("engine", engine == null ? null : engine.name().toLowerCase(Locale.ROOT));
         settings.models().forEach(row.putArray("models")::add);

@@ -17,6 +17,7 @@ import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.bootstrap.BootstrapPorts;
 import dev.warmpath.router.bootstrap.BootstrapWatch;
 import dev.warmpath.router.decision.DecisionLog;
+import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.detect.EngineWatch;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.doctor.evidence.EvidenceSource;
@@ -96,6 +97,7 @@ public final class RouterServer implements AutoCloseable {
     private final List<DataPort> dataPorts = new CopyOnWriteArrayList<>();
     private final BootstrapPorts bootstraps;
     private final Doctor doctor;
+    private final RecentDecisions recent = new RecentDecisions(Clock.systemUTC());
     private final AdminPort adminPort;
     private final RouterTls tls;
 
@@ -150,6 +152,7 @@ public final class RouterServer implements AutoCloseable {
                 metrics,
                 access,
                 doctor,
+                recent,
                 tls.admin());
         TlsMetrics.register(registry, tls);
     }
@@ -196,6 +199,7 @@ public final class RouterServer implements AutoCloseable {
                         settings.scoring().decisionLog(),
                         () -> ThreadLocalRandom.current().nextDouble(),
                         System::nanoTime),
+                recent,
                 metrics,
                 new CacheFeedback(metrics, System::nanoTime),
                 settings.feedback().askUsage(),

@@ -4,6 +4,7 @@
 import { allowChanges, onChange, showWeights } from './actions.js';
 import { call, Refusal } from './calls.js';
 import { showHitRate } from './chart.js';
+import { showDecisions } from './decisions.js';
 import { showDoctor } from './doctor.js';
 import { byId, mark, say } from './dom.js';
 import { showRoles } from './roles.js';
@@ -67,6 +68,7 @@ function show(status) {
   showWeights(status.roles);
   showWorkers(status.workers);
   showHitRate(status.hit_rate);
+  showDecisions(status.decisions);
   allowChanges(status.may_change);
 }
 

@@ -20,7 +20,8 @@ public enum AdminOperation {
     EXPLAIN("POST", "/admin/explain"),
     GET_CONFIG("GET", "/admin/config"),
     EXAMINE("GET", "/admin/doctor"),
-    GET_STATUS("GET", "/admin/status");
+    GET_STATUS("GET", "/admin/status"),
+    LIST_DECISIONS("GET", "/admin/decisions");
 
     private final String method;
     private final String template;
