@@ -14,9 +14,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All TLS of one router: its two ports, its workers, and the watch over their files. */
 public final class RouterTls {
+
+    private static final Logger log = LoggerFactory.getLogger(RouterTls.class);
 
     private final Duration clientHandshake;
     private final List<WatchedFiles> watched = new ArrayList<>();
@@ -100,7 +104,9 @@ public final class RouterTls {
                                         return Boolean.TRUE;
                                     },
                                     false)
-                            .onComplete(looked -> looking.set(false));
+                            .onComplete(looked -> looking.set(false))
+                            .onFailure(
+                                    failed -> log.atError().setCause(failed).log("TLS files could not be looked at"));
                 }
             });
         }
