@@ -22,8 +22,8 @@ record ScoringBinding(ScoringSettings settings, Section mixed) {
 
     private static final Kind<Double> WEIGHT = Kinds.decimal(
             0,
-            Double.MAX_VALUE,
-            "a finite number >= 0. There is no default: 20.0 / 2.0 (prefill / decode) is a documented starting point, "
+            ScoringSettings.MAX_OVERLAP_WEIGHT,
+            "a number from 0 to 1000000. There is no default: 20.0 / 2.0 (prefill / decode) is a documented starting point, "
                     + "not a measured optimum");
 
     /** The remedy for a weight that is not written. */

@@ -16,6 +16,12 @@ public final class Kinds {
     /** Stands for a secret wherever settings are shown. */
     public static final String MASK = "***";
 
+    /**
+     * Characters of the longest text. A path may have no more, and whatever else is written goes into logs, answers and
+     * sockets; a topic of a hundred thousand overflows the stack of the ZMQ library.
+     */
+    static final int MAX_TEXT = 4096;
+
     private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,18}");
     private static final Pattern DECIMAL =
             Pattern.compile("[-+]?(?:\\.[0-9]+|[0-9]+(?:\\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?");
@@ -132,6 +138,9 @@ public final class Kinds {
                 String text = scalar.text();
                 if (text.isBlank() && !(mayBeEmpty && text.isEmpty())) {
                     throw new Unreadable("is empty", "Write " + expected());
+                }
+                if (text.length() > MAX_TEXT) {
+                    throw new Unreadable("has more than " + MAX_TEXT + " characters", "Shorten it");
                 }
                 if (text.chars().anyMatch(Character::isISOControl)) {
                     throw new Unreadable("holds a line break or control character", "Remove it");

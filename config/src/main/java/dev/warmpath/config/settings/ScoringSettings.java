@@ -28,6 +28,9 @@ public record ScoringSettings(
         Duration expectedTtl,
         double decisionLog) {
 
+    /** The largest overlap weight. With more, a difference in load would vanish in the rounding of what is missed. */
+    public static final double MAX_OVERLAP_WEIGHT = 1_000_000;
+
     /** These settings with other overlap weights. */
     public ScoringSettings reweighted(double prefill, double decode, @Nullable Double mixed) {
         return new ScoringSettings(

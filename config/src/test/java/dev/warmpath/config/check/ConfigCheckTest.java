@@ -76,7 +76,7 @@ class ConfigCheckTest {
         assertThat(outcome.text().lines())
                 .containsExactly(
                         file + ":1: scoring.decode.overlap_weight is missing",
-                        "    remedy: Write a finite number >= 0. There is no default: 20.0 / 2.0 (prefill / decode) is a "
+                        "    remedy: Write a number from 0 to 1000000. There is no default: 20.0 / 2.0 (prefill / decode) is a "
                                 + "documented starting point, not a measured optimum",
                         file + ":2: models[0].tokenizer names a directory that is not there: models/m, from "
                                 + directory,

@@ -127,17 +127,19 @@ class OverlapWeightsTest {
                 "NaN",
                 "Infinity",
                 "1e999",
+                "1e308",
+                "1000000.5",
                 "\"20.0\"",
                 "[1]",
                 "{}",
                 "high"
             })
-    void weightIsAFiniteNumberOfAtLeastZero(String written) {
+    void weightIsANumberInARangeInWhichLoadStillCounts(String written) {
         Loading loading = Loading.of(
                 "scoring: {prefill: {overlap_weight: " + written + "}, decode: {overlap_weight: 2.0}}\n" + MODELS);
 
         assertThat(loading.onlyProblem().path()).isEqualTo(PREFILL);
-        assertThat(loading.onlyProblem().remedy()).contains("a finite number >= 0");
+        assertThat(loading.onlyProblem().remedy()).contains("a number from 0 to 1000000");
     }
 
     @ParameterizedTest

@@ -70,6 +70,17 @@ class RegisteredWorkerTest {
     }
 
     @Test
+    void textBeyondAllMeasureIsRefused() {
+        String text = "x".repeat(4097);
+
+        assertThat(onlyProblem(register(Map.of("group", text))).path()).isEqualTo("group");
+        assertThat(onlyProblem(register(Map.of("kv_events", Map.of("endpoint", "tcp://*:7000", "topic", text))))
+                        .path())
+                .isEqualTo("kv_events.topic");
+        assertThat(register(Map.of("group", "x".repeat(4096)))).isInstanceOf(WorkerResult.Accepted.class);
+    }
+
+    @Test
     void unknownKeyIsRefused() {
         assertThat(onlyProblem(register(Map.of("dpsize", 2))).remedy()).isEqualTo("Did you mean dp_size?");
     }

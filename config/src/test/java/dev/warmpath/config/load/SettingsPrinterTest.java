@@ -37,7 +37,7 @@ class SettingsPrinterTest {
                         "models=[{name: '16'}, {name: 'null'}, {name: 'true'}]",
                         "workers[0].models=['16', 'true']",
                         "scoring.prefill.overlap_weight=1e-7",
-                        "scoring.decode.overlap_weight=12345678901234567890",
+                        "scoring.decode.overlap_weight=123456.78901234567",
                         "server.max_body=1234567",
                         "server.body_timeout=90001ms",
                         "server.shutdown_grace=0s",

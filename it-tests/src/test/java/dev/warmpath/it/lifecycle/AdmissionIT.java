@@ -4,16 +4,21 @@ import static dev.warmpath.it.lifecycle.RouterUnderTest.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
+import dev.warmpath.it.support.CapturedLog;
+import dev.warmpath.router.server.RouterServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +28,9 @@ import org.junit.jupiter.api.Timeout;
 /** More requests at once than the router takes on. */
 @Timeout(60)
 class AdmissionIT {
+
+    /** {@code server.max_body} of these tests. */
+    private static final int MAX_BODY = 1 << 20;
 
     private static final String QUEUED = "warmpath_admission_queued{";
     private static final String HELD = "warmpath_admission_in_flight{";
@@ -191,8 +199,11 @@ class AdmissionIT {
     }
 
     private Socket sent(String text) throws IOException {
-        Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), fleet.router().port());
+        return sent(fleet.router().port(), text);
+    }
+
+    private static Socket sent(int port, String text) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(20_000);
         socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
         return socket;
@@ -217,6 +228,48 @@ class AdmissionIT {
             assertThat(first.isClosed()).isFalse();
         }
         allReturnsToZero();
+    }
+
+    /** Its room is its own: what clients send keeps no operator out, nor the other way round. */
+    @Test
+    void theAdminPortHasRoomForOneLargestBodyAtATime() throws Exception {
+        RouterServer router = fleet.router();
+        String announced = "POST /admin/explain HTTP/1.1\r\nhost: localhost\r\ncontent-length: " + MAX_BODY + "\r\n";
+        try (Socket large = sent(router.adminPort(), announced + "expect: 100-continue\r\n\r\n")) {
+            assertThat(large.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 100");
+
+            HttpResponse<String> second = fleet.admin("PUT", "/admin/weights", "{}");
+
+            assertThat(second.statusCode()).isEqualTo(503);
+            assertThat(second.body()).contains("\"code\":\"bodies_full\"");
+            worker.script(LegScripts::good);
+            assertThat(fleet.status()).isEqualTo(200);
+        }
+        await().atMost(SOON)
+                .until(() -> fleet.admin("PUT", "/admin/weights", "{}").statusCode() == 200);
+    }
+
+    /** The worker's only connection of an event loop is busy: the others' legs wait for it, and their clients leave. */
+    @Test
+    void clientsThatLeaveBeforeTheirLegsHaveAConnectionAreNoErrors() throws Exception {
+        fleet.upstream = fleet.upstream.withHandOffs(fleet.upstream.handOffLease(), 1);
+        int moreThanEventLoops = 2 * Runtime.getRuntime().availableProcessors() + 1;
+        List<Socket> clients = new ArrayList<>();
+        try (CapturedLog log = CapturedLog.of("io.vertx", Level.WARN)) {
+            String body = "{\"model\":\"m\",\"prompt\":[1,2,3,4],\"max_tokens\":8}";
+            for (int i = 0; i < moreThanEventLoops; i++) {
+                clients.add(sent(head(body.length(), "") + body));
+            }
+            await().atMost(SOON).until(() -> fleet.metric("warmpath_target_requests{") == moreThanEventLoops);
+            for (Socket client : clients) {
+                client.close();
+            }
+
+            allReturnsToZero();
+            worker.script(LegScripts::good);
+            assertThat(fleet.status()).isEqualTo(200);
+            assertThat(log.lines()).isEmpty();
+        }
     }
 
     @Test

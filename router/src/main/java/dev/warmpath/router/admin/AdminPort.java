@@ -9,6 +9,7 @@ import dev.warmpath.router.admin.guard.AuditLog;
 import dev.warmpath.router.admin.registry.WorkerRegistry;
 import dev.warmpath.router.admin.route.AdminOperation;
 import dev.warmpath.router.admin.route.AdminRoute;
+import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.fleet.Fleet;
@@ -91,7 +92,10 @@ public final class AdminPort extends VerticleBase {
     @Override
     public Future<?> start() {
         AdminSettings admin = settings.admin();
-        replies = new Replies(new BodyIntake(vertx, settings.server()));
+        // Clients can fill admission.max_bodies; they must not keep an operator from draining a worker by that.
+        replies = new Replies(
+                new BodyIntake(vertx, settings.server()),
+                new BodyBudget(settings.server().maxBodyBytes()));
         scrape = new ScrapeResource(vertx, registry, fleetMetrics, replies);
         api = new ApiResource();
         AuditLog audit = new AuditLog();

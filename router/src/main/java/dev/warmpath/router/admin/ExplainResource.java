@@ -34,19 +34,17 @@ final class ExplainResource {
         replies.withBody(request, this::explain);
     }
 
-    private void explain(HttpServerRequest request, JsonBody body) throws BadRequest {
+    private Future<?> explain(HttpServerRequest request, JsonBody body) throws BadRequest {
         GenerationRequest asked = GenerationRequest.read(endpoint(request), body);
         FleetView view = fleet.view();
         String model = asked.model();
         if (view.pairings(model).isEmpty()) {
-            replies.error(request, ErrorAnswer.modelNotFound());
-            return;
+            return Future.failedFuture(ErrorAnswer.modelNotFound().asFailure());
         }
-        Future.fromCompletionStage(
+        return Future.fromCompletionStage(
                         prompts.preview(asked, view.blockSizes(model), view.engine(model)), vertx.getOrCreateContext())
                 .map(prompt -> chooser.explain(prompt, view.pairings(model)))
-                .onSuccess(explanation -> replies.json(request, 200, ExplainJson.of(model, explanation)))
-                .onFailure(failed -> replies.failed(request, failed));
+                .onSuccess(explanation -> replies.json(request, 200, ExplainJson.of(model, explanation)));
     }
 
     private static GenerationRequest.Endpoint endpoint(HttpServerRequest request) throws BadRequest {

@@ -3,10 +3,12 @@ package dev.warmpath.router.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.http.BodyIntake;
 import dev.warmpath.router.http.ErrorAnswer;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import org.slf4j.Logger;
@@ -18,32 +20,43 @@ final class Replies {
     private static final Logger log = LoggerFactory.getLogger(Replies.class);
 
     private final BodyIntake bodies;
+    private final BodyBudget room;
 
-    Replies(BodyIntake bodies) {
+    /** @param room for the bodies of all calls that are worked on at one time */
+    Replies(BodyIntake bodies, BodyBudget room) {
         this.bodies = bodies;
+        this.room = room;
     }
 
-    /** What takes a body; a {@link BadRequest} becomes the answer. */
+    /** What takes a body, and answers. */
     interface BodyCall {
-        void take(HttpServerRequest request, JsonBody body) throws BadRequest;
+        /** @return ends when the body is not needed any more; a failure becomes the answer */
+        Future<?> take(HttpServerRequest request, JsonBody body) throws BadRequest;
     }
 
     void withBody(HttpServerRequest request, BodyCall call) {
-        bodies.read(request)
-                .map(body -> {
-                    try {
-                        call.take(request, JsonBody.parse(body.getBytes()));
-                    } catch (BadRequest bad) {
-                        error(request, ErrorAnswer.of(bad));
-                    }
-                    return body;
-                })
-                .onFailure(cause -> failed(request, cause));
+        BodyBudget.Share share = room.open();
+        bodies.read(request, share)
+                .compose(body -> taken(request, body, call))
+                .onFailure(cause -> failed(request, cause))
+                .onComplete(done -> share.release());
+    }
+
+    private static Future<?> taken(HttpServerRequest request, Buffer body, BodyCall call) {
+        try {
+            return call.take(request, JsonBody.parse(body.getBytes()));
+        } catch (BadRequest bad) {
+            return Future.failedFuture(bad);
+        }
     }
 
     void failed(HttpServerRequest request, Throwable cause) {
         if (cause instanceof BadRequest bad) {
             error(request, ErrorAnswer.of(bad));
+            return;
+        }
+        if (cause instanceof ErrorAnswer.Failure failure) {
+            error(request, failure.answer());
             return;
         }
         log.atError().setCause(cause).log("admin call failed");

@@ -59,11 +59,8 @@ final class WeightsJson {
             }
         }
         JsonNode value = part.get(WEIGHT);
-        if (value == null
-                || !value.isNumber()
-                || !(value.doubleValue() >= 0)
-                || Double.isInfinite(value.doubleValue())) {
-            throw refuse(role + "." + WEIGHT, "must be a finite number >= 0");
+        if (value == null || !value.isNumber() || !OverlapWeights.valid(value.doubleValue())) {
+            throw refuse(role + "." + WEIGHT, "must be a number from 0 to 1000000");
         }
         return value.doubleValue();
     }

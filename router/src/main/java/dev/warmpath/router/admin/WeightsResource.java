@@ -9,6 +9,7 @@ import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.scorer.choice.OverlapWeights;
 import dev.warmpath.scorer.choice.PairChooser;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 
 /** {@code /admin/weights}. */
@@ -33,7 +34,7 @@ final class WeightsResource {
         replies.withBody(request, (same, body) -> put(same, caller, body));
     }
 
-    private void put(HttpServerRequest request, AdminCaller caller, JsonBody body) throws BadRequest {
+    private Future<?> put(HttpServerRequest request, AdminCaller caller, JsonBody body) throws BadRequest {
         OverlapWeights before = chooser.weights();
         OverlapWeights after = WeightsJson.read(body, before);
         // Nothing comes between: only this port changes weights, and it has one event loop.
@@ -46,6 +47,7 @@ final class WeightsResource {
             audit.changed(caller, AuditLog.Action.SET_WEIGHTS, "overlap weights", before, after);
         }
         replies.tagged(request, 200, revision(after), WeightsJson.of(after));
+        return Future.succeededFuture();
     }
 
     /** Equal weights are the same state, whoever set them when. */

@@ -16,6 +16,7 @@ import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.http.ErrorAnswer;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.scorer.choice.PairChooser;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URLDecoder;
@@ -83,7 +84,7 @@ final class WorkersResource {
                     drained(caller, done.get(), drain);
                     changed(request, 200, done.get().worker());
                 })
-                .onFailure(failed -> refused(request, failed));
+                .onFailure(failed -> replies.failed(request, told(failed)));
     }
 
     private void drained(AdminCaller caller, WorkerRegistry.Drained done, boolean drain) {
@@ -117,19 +118,19 @@ final class WorkersResource {
         replies.withBody(request, (same, body) -> register(same, caller, body));
     }
 
-    private void register(HttpServerRequest request, AdminCaller caller, JsonBody body) throws BadRequest {
+    private Future<?> register(HttpServerRequest request, AdminCaller caller, JsonBody body) throws BadRequest {
         Map<String, Object> values = values(body);
         Condition condition = EntityTag.condition(request);
         // Ports are probed and streams are closed: not on an event loop. One change after the other.
-        vertx.executeBlocking(() -> registry.register(values, condition))
+        return vertx.executeBlocking(() -> registry.register(values, condition))
+                .recover(failed -> Future.failedFuture(told(failed)))
                 .onSuccess(done -> {
                     registered(caller, done);
                     if (done.before() == null) {
                         request.response().putHeader("location", location(done.worker()));
                     }
                     changed(request, done.before() == null ? 201 : 200, done.worker());
-                })
-                .onFailure(failed -> refused(request, failed));
+                });
     }
 
     private void registered(AdminCaller caller, WorkerRegistry.Registered done) {
@@ -161,15 +162,14 @@ final class WorkersResource {
                         notFound(request);
                     }
                 })
-                .onFailure(failed -> refused(request, failed));
+                .onFailure(failed -> replies.failed(request, told(failed)));
     }
 
-    private void refused(HttpServerRequest request, Throwable failed) {
-        if (failed instanceof Refusal refusal) {
-            replies.error(request, ErrorAnswer.badRequest(refusal.status(), refusal.code(), refusal.getMessage()));
-        } else {
-            replies.failed(request, failed);
-        }
+    private static Throwable told(Throwable failed) {
+        return failed instanceof Refusal refusal
+                ? ErrorAnswer.badRequest(refusal.status(), refusal.code(), refusal.getMessage())
+                        .asFailure()
+                : failed;
     }
 
     private static String location(Worker worker) {

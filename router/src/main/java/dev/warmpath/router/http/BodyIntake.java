@@ -29,18 +29,14 @@ public final class BodyIntake {
         this.settings = settings;
     }
 
-    /** The body, or a {@link BadRequest}: 413, 408, or 400 when the client broke off. */
-    public Future<Buffer> read(HttpServerRequest request) {
-        return read(request, new BodyBudget(Long.MAX_VALUE).open());
-    }
-
     /**
-     * The same, or a 503 when there is no room for it.
+     * The body; or a {@link BadRequest}, which is 413, 408, or 400 when the client broke off; or a {@link
+     * ErrorAnswer.Failure} with 503 when there is no room for it.
      *
      * @param share charged with what the body announces, or as it arrives where it announces nothing; its owner gives it
      *     back
      */
-    Future<Buffer> read(HttpServerRequest request, BodyBudget.Share share) {
+    public Future<Buffer> read(HttpServerRequest request, BodyBudget.Share share) {
         Reading reading = new Reading(request, share);
         reading.start();
         return reading.body.future().onComplete(done -> vertx.cancelTimer(reading.timer));

@@ -28,7 +28,7 @@ public record ErrorAnswer(
     private static final int MOST_RETRY_AFTER_SECONDS = 60;
 
     /** An error answer on its way through a future. No stack trace: it is data. */
-    static final class Failure extends Exception {
+    public static final class Failure extends Exception {
 
         private final transient ErrorAnswer answer;
 
@@ -37,12 +37,14 @@ public record ErrorAnswer(
             this.answer = answer;
         }
 
-        ErrorAnswer answer() {
+        /** What is to be sent. */
+        public ErrorAnswer answer() {
             return answer;
         }
     }
 
-    Failure asFailure() {
+    /** This answer as the failure of a future. */
+    public Failure asFailure() {
         return new Failure(this);
     }
 

@@ -1,10 +1,11 @@
 package dev.warmpath.scorer.choice;
 
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.ScoringSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many blocks of load one missed block weighs, per role. Finite and at least 0.
+ * How many blocks of load one missed block weighs, per role. From 0 to {@link ScoringSettings#MAX_OVERLAP_WEIGHT}.
  *
  * @param mixed null when no mixed worker may be registered
  */
@@ -28,9 +29,15 @@ public record OverlapWeights(
         };
     }
 
+    /** Whether a weight is in range. */
+    public static boolean valid(double weight) {
+        return weight >= 0 && weight <= ScoringSettings.MAX_OVERLAP_WEIGHT;
+    }
+
     private static void check(String role, double weight) {
-        if (!(weight >= 0) || Double.isInfinite(weight)) {
-            throw new IllegalArgumentException(role + ".overlap_weight must be a finite number >= 0, but is " + weight);
+        if (!valid(weight)) {
+            throw new IllegalArgumentException(
+                    role + ".overlap_weight must be a number from 0 to 1000000, but is " + weight);
         }
     }
 }

@@ -189,8 +189,8 @@ class CostTest {
     }
 
     @ParameterizedTest
-    @ValueSource(doubles = {-0.5, Double.NaN, Double.POSITIVE_INFINITY})
-    void aWeightIsFiniteAndNotNegative(double weight) {
+    @ValueSource(doubles = {-0.5, 1_000_001, 1e308, Double.NaN, Double.POSITIVE_INFINITY})
+    void aWeightIsInARangeInWhichLoadStillCounts(double weight) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new OverlapWeights(20, weight, null))
                 .withMessageContaining("decode.overlap_weight");
