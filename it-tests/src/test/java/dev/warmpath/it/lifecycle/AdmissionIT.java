@@ -230,6 +230,16 @@ class AdmissionIT {
         allReturnsToZero();
     }
 
+    /** Else a few large ones end the process before the bound is reached. */
+    @Test
+    void bodiesTakeNoMoreThanASixteenthOfTheHeap() throws Exception {
+        fleet.admission = new AdmissionSettings(8, 8, 8, Duration.ofSeconds(30), Long.MAX_VALUE);
+
+        assertThat(fleet.metric("warmpath_bodies_limit_bytes"))
+                .isPositive()
+                .isLessThanOrEqualTo(Runtime.getRuntime().maxMemory() / 16.0);
+    }
+
     /** Its room is its own: what clients send keeps no operator out, nor the other way round. */
     @Test
     void theAdminPortHasRoomForOneLargestBodyAtATime() throws Exception {

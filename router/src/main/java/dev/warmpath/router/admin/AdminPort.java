@@ -95,7 +95,8 @@ public final class AdminPort extends VerticleBase {
         // Clients can fill admission.max_bodies; they must not keep an operator from draining a worker by that.
         replies = new Replies(
                 new BodyIntake(vertx, settings.server()),
-                new BodyBudget(settings.server().maxBodyBytes()));
+                BodyBudget.within(
+                        settings.server().maxBodyBytes(), Runtime.getRuntime().maxMemory()));
         scrape = new ScrapeResource(vertx, registry, fleetMetrics, replies);
         api = new ApiResource();
         AuditLog audit = new AuditLog();

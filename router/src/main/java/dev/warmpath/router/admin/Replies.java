@@ -30,7 +30,11 @@ final class Replies {
 
     /** What takes a body, and answers. */
     interface BodyCall {
-        /** @return ends when the body is not needed any more; a failure becomes the answer */
+        /**
+         * Serves the call.
+         *
+         * @return ends when the body is not needed any more; a failure becomes the answer
+         */
         Future<?> take(HttpServerRequest request, JsonBody body) throws BadRequest;
     }
 

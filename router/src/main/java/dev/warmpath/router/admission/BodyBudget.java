@@ -8,6 +8,22 @@ public final class BodyBudget {
     private final long most;
     private final AtomicLong held = new AtomicLong();
 
+    /**
+     * Its part of the heap that bodies may take as they came. A body is also held as text, as tokens and once for each
+     * leg, about eight times in all while it is worked on; one of 60 MiB ends a process of 512 MiB.
+     */
+    private static final int PART_OF_HEAP = 16;
+
+    /**
+     * A budget that the heap has room for.
+     *
+     * @param mostBytes of all bodies together, if the heap is large enough
+     * @param heapBytes that there are at most
+     */
+    public static BodyBudget within(long mostBytes, long heapBytes) {
+        return new BodyBudget(Math.min(mostBytes, heapBytes / PART_OF_HEAP));
+    }
+
     /** @param mostBytes of all bodies together */
     public BodyBudget(long mostBytes) {
         this.most = mostBytes;
@@ -57,6 +73,11 @@ public final class BodyBudget {
     /** An empty share. */
     public Share open() {
         return new Share();
+    }
+
+    /** Bytes that may be taken. */
+    public long most() {
+        return most;
     }
 
     /** Bytes that are taken now. */

@@ -51,6 +51,9 @@ public final class AdmissionMetrics {
         Gauge.builder("warmpath.bodies.bytes", bodies, BodyBudget::held)
                 .description("Request bodies in memory, and what is announced of those that are on their way")
                 .register(registry);
+        Gauge.builder("warmpath.bodies.limit.bytes", bodies, BodyBudget::most)
+                .description("Bytes that request bodies may take: admission.max_bodies, or a sixteenth of the heap")
+                .register(registry);
         this.registry = registry;
         for (Refusal refusal : Refusal.values()) {
             // Shown as 0 from the start.

@@ -183,7 +183,16 @@ public final class RouterServer implements AutoCloseable {
         prompts.loadErrors().forEach(error -> log.atError().log("tokenizer not loaded: {}", error));
         settings.workers().forEach(fleet::add);
         AdmissionGate gate = new AdmissionGate(settings.admission(), settings.models(), System::nanoTime);
-        BodyBudget bodies = new BodyBudget(settings.admission().maxBodiesBytes());
+        BodyBudget bodies = BodyBudget.within(
+                settings.admission().maxBodiesBytes(), Runtime.getRuntime().maxMemory());
+        if (bodies.most() < settings.admission().maxBodiesBytes()) {
+            (bodies.most() < settings.server().maxBodyBytes() ? log.atWarn() : log.atInfo())
+                    .addKeyValue("max_bodies", settings.admission().maxBodiesBytes())
+                    .addKeyValue("max_body", settings.server().maxBodyBytes())
+                    .addKeyValue("heap", Runtime.getRuntime().maxMemory())
+                    .addKeyValue("in_force", bodies.most())
+                    .log("the heap has less room for request bodies than admission.max_bodies");
+        }
         Steps steps = new Steps(
                 settings.server(),
                 settings.upstream(),

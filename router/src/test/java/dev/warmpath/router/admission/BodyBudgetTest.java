@@ -24,6 +24,12 @@ class BodyBudgetTest {
     }
 
     @Test
+    void theHeapBoundsItToo() {
+        assertThat(BodyBudget.within(100, 8000).most()).isEqualTo(100);
+        assertThat(BodyBudget.within(100, 800).most()).isEqualTo(50);
+    }
+
+    @Test
     void aShareIsGivenBackWholeAndOnce() {
         BodyBudget.Share share = budget.open();
         share.take(30);
