@@ -12,13 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param begunNanos when its client's request began
  * @param hang the engine's latest when it came, if any
  */
-record Receipt(Member member, ReceivedRequest request, String attempt, long begunNanos, @Nullable Hang hang) {
+record Receipt(
+        Member member,
+        ReceivedRequest request,
+        String attempt,
+        long begunNanos,
+        @Nullable Hang hang) {
 
     /** Whether it was sent after the client had got the first byte of an answer. */
     boolean sentAfter(long firstByteNanos) {
         long arrived = request.arrivedNanos();
-        return arrived - firstByteNanos > 0
-                && (hang == null || !hang.explains(begunNanos, firstByteNanos, arrived));
+        return arrived - firstByteNanos > 0 && (hang == null || !hang.explains(begunNanos, firstByteNanos, arrived));
     }
 
     /** Whether the engine's part is to answer; a prefill worker's answer goes no further. */
