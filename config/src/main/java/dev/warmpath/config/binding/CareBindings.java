@@ -5,7 +5,9 @@ import static dev.warmpath.config.section.Kinds.duration;
 import static dev.warmpath.config.section.Kinds.flag;
 import static dev.warmpath.config.section.Kinds.integer;
 import static dev.warmpath.config.section.Kinds.size;
+import static dev.warmpath.config.section.Kinds.text;
 
+import dev.warmpath.config.address.CollectorUrl;
 import dev.warmpath.config.address.UrlPath;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
@@ -13,17 +15,19 @@ import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.TracingSettings;
 import java.time.Duration;
 
 /**
  * The sections about keeping requests away: from a router that has enough of them ({@code admission}), and from workers
- * that cannot serve them ({@code health}, {@code breaker}); and about asking engines whether they hold what they say
- * ({@code feedback}).
+ * that cannot serve them ({@code health}, {@code breaker}); and about what is told of requests: by engines ({@code
+ * feedback}) and by the router ({@code tracing}).
  */
 final class CareBindings {
 
     private static final Kind<Duration> CLOCK = duration(Duration.ofMillis(1), Duration.ofHours(1));
     static final Kind<Integer> CROWD = integer(1, 10_000_000);
+    private static final Kind<Double> SHARE = decimal(0, 1, "a number from 0 to 1");
     private static final Kind<Integer> THRESHOLD = integer(1, 1000);
 
     private CareBindings() {}
@@ -61,6 +65,14 @@ final class CareBindings {
 
     static FeedbackSettings feedback(Section section, FeedbackSettings now) {
         return new FeedbackSettings(section.value("ask_usage", flag(), now.askUsage()));
+    }
+
+    static TracingSettings tracing(Section section, TracingSettings now) {
+        return new TracingSettings(
+                section.value("endpoint", CollectorUrl.KIND, now.endpoint()),
+                section.value("share", SHARE, now.share()),
+                section.value("service_name", text(), now.serviceName()),
+                section.value("max_queued_spans", CROWD, now.maxQueuedSpans()));
     }
 
     static HealthSettings health(Section section, HealthSettings now) {

@@ -18,6 +18,7 @@ import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.config.settings.TracingSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
@@ -43,6 +44,7 @@ public final class SettingsBinding {
             HealthSettings.defaults(),
             BreakerSettings.defaults(),
             FeedbackSettings.defaults(),
+            TracingSettings.defaults(),
             List.of(),
             List.of());
 
@@ -74,6 +76,8 @@ public final class SettingsBinding {
         BreakerSettings breaker = root.section("breaker", section -> CareBindings.breaker(section, now.breaker()));
         FeedbackSettings feedback = root.section("feedback", section -> CareBindings.feedback(section, now.feedback()));
 
+        TracingSettings tracing = root.section("tracing", section -> CareBindings.tracing(section, now.tracing()));
+
         ModelBinding model = new ModelBinding(directory, paths, admission.maxInFlight());
         List<ModelSettings> models = root.sections("models", now.models(), model::bind);
         model.requireOne(root);
@@ -97,6 +101,7 @@ public final class SettingsBinding {
                 health,
                 breaker,
                 feedback,
+                tracing,
                 models,
                 workers);
     }

@@ -16,6 +16,7 @@ import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.config.settings.TracingSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
@@ -60,6 +61,7 @@ class EveryComponentHasAKeyTest {
                 arguments("health.", HealthSettings.class),
                 arguments("breaker.", BreakerSettings.class),
                 arguments("feedback.", FeedbackSettings.class),
+                arguments("tracing.", TracingSettings.class),
                 arguments("workers[].health.", HealthSettings.class),
                 arguments("models[].", ModelSettings.class),
                 arguments("workers[].", WorkerSettings.class));

@@ -101,6 +101,7 @@ class SettingsPrinterTest {
                         "health",
                         "breaker",
                         "feedback",
+                        "tracing",
                         "models",
                         "workers");
     }

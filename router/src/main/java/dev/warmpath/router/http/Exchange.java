@@ -8,6 +8,7 @@ import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;
+import dev.warmpath.router.trace.RequestTrace;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -33,6 +34,9 @@ final class Exchange {
     /** Status for metrics when the client left before it was answered; never sent. */
     private static final int CLIENT_LEFT = 499;
 
+    /** What a model that is not configured is called in traces: its name is the client's text. */
+    private static final String OTHER = "other";
+
     private final Steps steps;
     private final Attempts attempts;
     private final Vertx vertx;
@@ -46,6 +50,7 @@ final class Exchange {
     private final Turn turn;
     private final RequestId id;
     private final MultiMap forwarded;
+    private final RequestTrace trace;
     private String model = "";
     private long startNanos = System.nanoTime();
     private long timer = -1;
@@ -78,12 +83,14 @@ final class Exchange {
         this.id = RequestId.of(http.getHeader("x-request-id"));
         this.answering = new Answering(steps, vertx, http, id, this::end);
         this.forwarded = HeaderRules.toWorker(http.headers());
+        this.trace = steps.tracing().begin(http.path(), http.headers());
     }
 
     void start(GenerationRequest.Endpoint endpoint) {
         steps.metrics().requestStarted();
         steps.retries().request();
         client.closeHandler(closed -> clientLeft());
+        trace.step(RequestTrace.Step.READ);
         new BodyIntake(vertx, steps.server())
                 .read(http, body)
                 .compose(body -> accept(endpoint, body))
@@ -123,6 +130,7 @@ final class Exchange {
                     : ErrorAnswer.modelNotFound();
             return Future.failedFuture(nobody.asFailure());
         }
+        trace.step(RequestTrace.Step.WAIT);
         return turn.take(request.model());
     }
 
@@ -130,6 +138,7 @@ final class Exchange {
         if (over) {
             return gone();
         }
+        trace.step(RequestTrace.Step.PROMPT);
         FleetView fleet = steps.fleet().view();
         long before = System.nanoTime();
         CompletableFuture<HashedPrompt> work =
@@ -154,7 +163,8 @@ final class Exchange {
                 prompt,
                 id,
                 forwarded,
-                ClientDoor.asksForDecision(http));
+                ClientDoor.asksForDecision(http),
+                trace);
         trials = placing;
         return placing.start();
     }
@@ -293,6 +303,7 @@ final class Exchange {
         ended.accept(this);
         long nanos = System.nanoTime() - startNanos;
         steps.metrics().requestEnded(model, status, reason, nanos);
+        trace.end(steps.models().contains(model) ? model : OTHER, status, reason);
         access.ended(key, id.shown(), model, status, reason, nanos);
     }
 }

@@ -10,6 +10,7 @@ import dev.warmpath.router.legs.Answer;
 import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.legs.LegFault;
+import dev.warmpath.router.trace.RequestTrace;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import io.vertx.core.Future;
@@ -59,6 +60,7 @@ final class PairTrials {
     private final RequestId id;
     private final MultiMap forwarded;
     private final boolean explained;
+    private final RequestTrace trace;
     private final Set<Target> excluded = new HashSet<>();
     private final Promise<Outcome> outcome = Promise.promise();
     /** Failed tries that an engine may have worked on. */
@@ -78,6 +80,7 @@ final class PairTrials {
     /**
      * @param deadlineNanos of {@link System#nanoTime}'s kind; no try is begun after it
      * @param explained whether the outcome is to carry the decision
+     * @param trace is told of choices and legs
      */
     PairTrials(
             Steps steps,
@@ -88,7 +91,8 @@ final class PairTrials {
             HashedPrompt prompt,
             RequestId id,
             MultiMap forwarded,
-            boolean explained) {
+            boolean explained,
+            RequestTrace trace) {
         this.steps = steps;
         this.vertx = vertx;
         this.deadlineNanos = deadlineNanos;
@@ -99,6 +103,7 @@ final class PairTrials {
         this.id = id;
         this.forwarded = forwarded;
         this.explained = explained;
+        this.trace = trace;
     }
 
     /** Never completes once closed. */
@@ -108,6 +113,7 @@ final class PairTrials {
     }
 
     private void next() {
+        trace.step(RequestTrace.Step.CHOOSE);
         Choice choice = choose();
         LegPassages granted = passages;
         if (choice instanceof Choice.NoTarget none) {
@@ -125,6 +131,7 @@ final class PairTrials {
         }
         FleetView fleet = view;
         Decision decision = decision(choice);
+        trace.step(RequestTrace.Step.ANSWER);
         Attempt started = open(choice, fleet, granted);
         attempt = started;
         started.start()
@@ -182,9 +189,9 @@ final class PairTrials {
         String upstreamId = id.forAttempt();
         try {
             if (choice instanceof Choice.Pair pair) {
-                return attempts.pair(request, pair, fleet, forwarded, upstreamId);
+                return attempts.pair(request, pair, fleet, forwarded, upstreamId, trace);
             }
-            return attempts.single(request, (Choice.Single) choice, fleet, forwarded, upstreamId);
+            return attempts.single(request, (Choice.Single) choice, fleet, forwarded, upstreamId, trace);
         } catch (RuntimeException failed) {
             // No attempt took the bookings over, so they are still ours to end.
             refund(choice);

@@ -11,6 +11,7 @@ import dev.warmpath.router.legs.UsageWatch;
 import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.router.trace.Tracing;
 import dev.warmpath.scorer.choice.PairChooser;
 import java.time.Duration;
 import java.util.Set;
@@ -36,6 +37,7 @@ public record Steps(
         RetryRule retries,
         DecisionLog decisions,
         RecentDecisions recent,
+        Tracing tracing,
         RouterMetrics metrics,
         UsageWatch feedback,
         boolean askUsage,

@@ -13,6 +13,7 @@ import dev.warmpath.router.disagg.vllm.VllmMooncake;
 import dev.warmpath.router.disagg.vllm.VllmNixl;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.trace.RequestTrace;
 import dev.warmpath.router.usage.UsageAsk;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Choice;
@@ -67,20 +68,32 @@ public final class Attempts {
      *
      * @param forwarded client headers that may reach a worker
      * @param upstreamId request id for the workers, unique to this attempt
+     * @param trace is told of the legs
      */
     public Attempt single(
-            GenerationRequest request, Choice.Single choice, FleetView fleet, MultiMap forwarded, String upstreamId) {
+            GenerationRequest request,
+            Choice.Single choice,
+            FleetView fleet,
+            MultiMap forwarded,
+            String upstreamId,
+            RequestTrace trace) {
         boolean ask = askUsage && UsageTap.compares(request) && UsageAsk.fits(request);
         LegRequest leg =
                 unified.plan(request, seat(choice.target(), fleet), ask).leg();
         UsageTap usage = UsageTap.of(request, choice.target(), choice.booking(), watch, ask);
         return new SingleAttempt(
-                client, new AnsweringLeg(open(request, leg, forwarded, upstreamId, ask), choice.booking(), usage));
+                client,
+                new AnsweringLeg(open(request, leg, forwarded, upstreamId, ask, trace), choice.booking(), usage));
     }
 
     /** An attempt over a prefill and a decode worker; parameters as for {@link #single}. */
     public Attempt pair(
-            GenerationRequest request, Choice.Pair choice, FleetView fleet, MultiMap forwarded, String upstreamId) {
+            GenerationRequest request,
+            Choice.Pair choice,
+            FleetView fleet,
+            MultiMap forwarded,
+            String upstreamId,
+            RequestTrace trace) {
         DisaggProtocol protocol = protocols.get(choice.pairing().protocol());
         if (protocol == null) {
             throw new IllegalStateException(
@@ -91,18 +104,20 @@ public final class Attempts {
         if (plan instanceof LegPlan.Concurrent legs) {
             return new ConcurrentAttempt(
                     client,
-                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId, true), choice.prefill(), usage),
+                    new PrefillLeg(
+                            open(request, legs.prefill(), forwarded, upstreamId, true, trace), choice.prefill(), usage),
                     new AnsweringLeg(
-                            open(request, legs.decode(), forwarded, upstreamId, false),
+                            open(request, legs.decode(), forwarded, upstreamId, false, trace),
                             choice.decode(),
                             UsageTap.closed()));
         }
         if (plan instanceof LegPlan.Serial legs) {
             return new SerialAttempt(
                     client,
-                    new PrefillLeg(open(request, legs.prefill(), forwarded, upstreamId, true), choice.prefill(), usage),
+                    new PrefillLeg(
+                            open(request, legs.prefill(), forwarded, upstreamId, true, trace), choice.prefill(), usage),
                     new AnsweringLeg(
-                            open(request, legs.decode(), forwarded, upstreamId, false),
+                            open(request, legs.decode(), forwarded, upstreamId, false, trace),
                             choice.decode(),
                             UsageTap.closed()),
                     legs.handOff(),
@@ -113,7 +128,12 @@ public final class Attempts {
 
     /** @param plain whether the router has to read the answer, so that it must not be compressed */
     private static Leg open(
-            GenerationRequest request, LegRequest leg, MultiMap forwarded, String upstreamId, boolean plain) {
+            GenerationRequest request,
+            LegRequest leg,
+            MultiMap forwarded,
+            String upstreamId,
+            boolean plain,
+            RequestTrace trace) {
         MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(forwarded);
         headers.set("x-request-id", upstreamId);
         String apiKey = leg.worker().settings().apiKey();
@@ -124,7 +144,7 @@ public final class Attempts {
         if (plain) {
             headers.remove("accept-encoding");
         }
-        return new Leg(leg, request.endpoint().path(), headers);
+        return new Leg(leg, request.endpoint().path(), headers, trace);
     }
 
     private static Seat seat(Candidate candidate, FleetView fleet) {

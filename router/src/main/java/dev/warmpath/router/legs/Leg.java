@@ -5,6 +5,8 @@ import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.LegRequest;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.tls.HandshakeFaults;
+import dev.warmpath.router.trace.LegTrace;
+import dev.warmpath.router.trace.RequestTrace;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
@@ -33,6 +35,8 @@ public final class Leg {
     private final Worker worker;
     private final String path;
     private final MultiMap headers;
+    private final RequestTrace trace;
+    private LegTrace span = LegTrace.NONE;
     private @Nullable Buffer body;
     private @Nullable HandOffLease lease;
     private @Nullable HttpClientRequest upstream;
@@ -41,13 +45,14 @@ public final class Leg {
     private boolean ended;
 
     /** @param headers of the request, complete but for what the HTTP client itself sets */
-    Leg(LegRequest request, String path, MultiMap headers) {
+    Leg(LegRequest request, String path, MultiMap headers, RequestTrace trace) {
         this.role = request.role();
         this.target = request.target();
         this.worker = request.worker();
         this.body = request.body();
         this.path = path;
         this.headers = headers;
+        this.trace = trace;
     }
 
     Target target() {
@@ -75,6 +80,7 @@ public final class Leg {
      */
     Future<Void> open(LegClient client) {
         Promise<Void> ready = Promise.promise();
+        span = trace.leg(role, target, headers);
         client.open(worker, path).onComplete(opened -> {
             if (opened.failed()) {
                 if (!closed) {
@@ -121,6 +127,7 @@ public final class Leg {
                 return;
             }
             answered.result().pause();
+            span.answered(answered.result().statusCode());
             head.complete(answered.result());
         });
         return head.future();
@@ -147,7 +154,7 @@ public final class Leg {
         response.exceptionHandler(
                 broken -> whole.tryFail(fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage()))));
         response.endHandler(end -> {
-            ended = true;
+            markEnded();
             whole.tryComplete(new WorkerAnswer(response.statusCode(), response.headers(), body));
         });
         response.resume();
@@ -157,9 +164,11 @@ public final class Leg {
     /** The caller has read the answer to its end by itself. */
     void markEnded() {
         ended = true;
+        span.ended();
     }
 
     LegFault fault(LegFault.Kind kind, @Nullable WorkerAnswer answer, String detail) {
+        span.failed(kind.key());
         return new LegFault(role, target, kind, answer, detail);
     }
 
@@ -189,6 +198,7 @@ public final class Leg {
             return;
         }
         closed = true;
+        span.ended();
         if (upstream != null && !ended) {
             upstream.reset(CANCEL);
         }

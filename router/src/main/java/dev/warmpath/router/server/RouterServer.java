@@ -43,6 +43,7 @@ import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.router.remote.WorkerTokenizer;
 import dev.warmpath.router.tls.RouterTls;
+import dev.warmpath.router.trace.Tracing;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.PrefixIndex;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -92,6 +93,7 @@ public final class RouterServer implements AutoCloseable {
     private final RouterMetrics metrics;
     private final AccessMetrics access;
     private final ProcessMetrics process;
+    private final Tracing tracing;
     private final Vertx vertx;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final List<DataPort> dataPorts = new CopyOnWriteArrayList<>();
@@ -124,6 +126,7 @@ public final class RouterServer implements AutoCloseable {
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.metrics = new RouterMetrics(registry, modelNames(settings));
         this.process = new ProcessMetrics(registry);
+        this.tracing = new Tracing(settings.tracing(), registry);
         this.index = new PrefixIndex(settings.index(), settings.scoring().expectedTtl());
         this.streams = new EventStreams(settings.events());
         this.vertx = Vertx.builder()
@@ -209,6 +212,7 @@ public final class RouterServer implements AutoCloseable {
                         () -> ThreadLocalRandom.current().nextDouble(),
                         System::nanoTime),
                 recent,
+                tracing,
                 metrics,
                 new CacheFeedback(metrics, System::nanoTime),
                 settings.feedback().askUsage(),
@@ -365,6 +369,7 @@ public final class RouterServer implements AutoCloseable {
         streams.close();
         prompts.close();
         process.close();
+        tracing.close();
         registry.close();
         log.atInfo().log("router has stopped");
     }
