@@ -98,7 +98,7 @@ class ProblemReportTest {
     void unknownKeyThatResemblesNoneIsToldTheKnownOnes() {
         ConfigProblem problem = Loading.base("admin: {password: hunter2}").onlyProblem();
 
-        assertThat(problem.remedy()).isEqualTo("Known here: token, tokens, worker_hosts, host, port, tls");
+        assertThat(problem.remedy()).isEqualTo("Known here: token, tokens, worker_hosts, host, port, tls, max_workers");
         assertThat(problem.toString()).doesNotContain("hunter2");
     }
 

@@ -74,6 +74,24 @@ class RegistrationIT {
                 .hasSize(3);
     }
 
+    @Test
+    void successorOfADrainingWorkerDrainsToo() throws Exception {
+        ScriptedWorker worker = fleet.started(LegScripts::good);
+        String url = RouterUnderTest.url(worker);
+        fleet.register(entry(url, "mixed"));
+        fleet.admin("POST", "/admin/workers/" + url + "/drain", "");
+
+        assertThat(fleet.register(entry(url, "mixed").replace("}", ",\"dp_size\":2}"))
+                        .statusCode())
+                .isEqualTo(200);
+
+        assertThat(fleet.worker(url).at("/dp_size").asInt()).isEqualTo(2);
+        assertThat(fleet.worker(url).at("/state").asText()).isEqualTo("draining");
+        assertThat(fleet.status()).isEqualTo(503);
+        fleet.admin("POST", "/admin/workers/" + url + "/undrain", "");
+        assertThat(fleet.status()).isEqualTo(200);
+    }
+
     private void serve(int requests) throws Exception {
         for (int i = 0; i < requests; i++) {
             assertThat(fleet.status()).isEqualTo(200);

@@ -86,6 +86,15 @@ public final class Fleet {
      * @throws IllegalStateException when its URL is registered already
      */
     public synchronized Worker add(WorkerSettings settings) {
+        return add(settings, null);
+    }
+
+    /**
+     * The same for one that takes another's place.
+     *
+     * @param drainingSince when the other was taken out of service, and so this one is; null when it was not
+     */
+    public synchronized Worker add(WorkerSettings settings, @Nullable Instant drainingSince) {
         String id = settings.url().toString();
         if (workers.containsKey(id)) {
             throw new IllegalStateException("worker " + id + " is registered already; remove it first");
@@ -106,6 +115,10 @@ public final class Fleet {
         URI url = settings.url();
         WorkerSecurity security = securities.apply(settings);
         Worker worker = new Worker(id, settings, bareHost(url), port(url), ranks, security);
+        if (drainingSince != null) {
+            ranks.forEach(rank -> rank.candidate().bar(Ineligibility.DRAINING));
+            drained.put(id, drainingSince);
+        }
         workers.put(id, worker);
         breakers.add(worker);
         view = new FleetView(workers.values());

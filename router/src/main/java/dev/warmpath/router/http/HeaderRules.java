@@ -15,6 +15,9 @@ import java.util.Set;
  */
 final class HeaderRules {
 
+    /** Those of answers are the router's to give. */
+    private static final String OWN_PREFIX = "x-warmpath-";
+
     private static final Set<String> HOP_BY_HOP = Set.of(
             "connection",
             "keep-alive",
@@ -50,7 +53,7 @@ final class HeaderRules {
             "x-worker-",
             "x-gateway-destination-",
             "x-override-",
-            "x-warmpath-",
+            OWN_PREFIX,
             "x-smg-");
 
     private static final Set<String> ANSWER_ONLY = Set.of("x-request-id", "set-cookie");
@@ -76,7 +79,8 @@ final class HeaderRules {
         MultiMap kept = MultiMap.caseInsensitiveMultiMap();
         for (Map.Entry<String, String> header : worker) {
             String name = header.getKey().toLowerCase(Locale.ROOT);
-            if (!HOP_BY_HOP.contains(name) && !ANSWER_ONLY.contains(name) && !named.contains(name)) {
+            boolean ours = ANSWER_ONLY.contains(name) || name.startsWith(OWN_PREFIX);
+            if (!HOP_BY_HOP.contains(name) && !ours && !named.contains(name)) {
                 kept.add(name, header.getValue());
             }
         }

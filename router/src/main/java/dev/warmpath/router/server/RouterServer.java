@@ -124,8 +124,9 @@ public final class RouterServer implements AutoCloseable {
         // First, since what follows starts threads.
         this.tls = RouterTls.read(settings);
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        this.metrics = new RouterMetrics(registry, modelNames(settings));
+        // First: it filters names, and a filter holds for what is registered after it.
         this.process = new ProcessMetrics(registry);
+        this.metrics = new RouterMetrics(registry, modelNames(settings));
         this.tracing = new Tracing(settings.tracing(), registry);
         this.index = new PrefixIndex(settings.index(), settings.scoring().expectedTtl());
         this.streams = new EventStreams(settings.events());

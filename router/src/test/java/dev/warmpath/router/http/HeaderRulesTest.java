@@ -81,6 +81,7 @@ class HeaderRulesTest {
                 .add("Content-Length", "3")
                 .add("Retry-After", "7")
                 .add("Set-Cookie", "a=b")
+                .add("X-Warmpath-Prefill", "http://elsewhere:1#0")
                 .add("Transfer-Encoding", "chunked");
         assertThat(HeaderRules.toClient(given).names())
                 .containsExactlyInAnyOrder("content-type", "content-encoding", "content-length", "retry-after");

@@ -63,7 +63,8 @@ public final class WorkerRegistry {
 
     /**
      * Registers a worker. One that is registered just so already stays as it is; one of the same URL that differs is
-     * replaced, and its legs run on while the new one starts with nothing.
+     * replaced, and its legs run on while the new one starts with nothing. Who drained a worker did not mean to bring it
+     * back by changing it: its successor drains too.
      *
      * @param values the keys of an item of {@code workers:}, and {@code ttl} for a lease that begins now
      * @param condition on {@link #revision()}
@@ -86,12 +87,13 @@ public final class WorkerRegistry {
             leases.grant(id, accepted.ttl());
             return new Registered(before, before.settings());
         }
+        Instant drainingSince = fleet.drainingSince(id);
         if (before != null) {
             take(id);
         } else {
             refuseBeyondLimit();
         }
-        Worker now = fleet.add(asked);
+        Worker now = fleet.add(asked, drainingSince);
         leases.grant(id, accepted.ttl());
         revisions.changed(id);
         return new Registered(now, before == null ? null : before.settings());
