@@ -60,7 +60,7 @@ final class SimCommand implements Callable<Integer> {
     @Option(names = "--adapter", paramLabel = "NAME", description = "A LoRA adapter that it serves; may be repeated.")
     private List<String> adapters = List.of();
 
-    @Option(names = "--group", defaultValue = "default", description = "Group of the printed entry.")
+    @Option(names = "--group", defaultValue = "default", description = "Group of the printed entry (default: default).")
     private String group = "default";
 
     @Option(names = "--host", defaultValue = "127.0.0.1", description = "Address to bind (default: ${DEFAULT-VALUE}).")
@@ -124,7 +124,7 @@ final class SimCommand implements Callable<Integer> {
     @Option(
             names = "--speed",
             defaultValue = "1",
-            description = "Factor on the clock of prefill and decode; 0 for no delay (default: 1).")
+            description = "How many times faster than a mid-size model on a GPU it runs; 0 for no delay (default: 1).")
     private double speed;
 
     @Option(names = "--answer-tokens", defaultValue = "24", description = "Usual length of answers (default: 24).")

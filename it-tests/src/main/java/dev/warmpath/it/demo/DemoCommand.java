@@ -73,7 +73,7 @@ public final class DemoCommand implements Callable<Integer> {
 
                 Warmpath demo: 2 prefill and 2 decode workers, 4 ranks each, all simulated, all on real sockets.
                   data port   %1$s/v1
-                  admin port  %2$s
+                  admin port  %2$s (a browser shows the status page there)
 
                 Three commands to try, in another terminal:
 

@@ -1,11 +1,13 @@
 package dev.warmpath.router.cli;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,6 +58,17 @@ final class AdminCall {
                 .connectTimeout(PATIENCE)
                 .build();
         return client.send(request.timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Why there is no answer, and what may be done about it. */
+    String noAnswer(Exception failed) {
+        String hint = "";
+        if (failed instanceof ConnectException) {
+            hint = ": does a router run there, and is this its admin port?";
+        } else if (failed instanceof SSLHandshakeException) {
+            hint = ": docs/api.md says how to trust a certificate of your own";
+        }
+        return "cannot ask " + admin + ": " + failed + hint;
     }
 
     /** What may be wrong when the admin port answers with this status; empty when that is not known. */

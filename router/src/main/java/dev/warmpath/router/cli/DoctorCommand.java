@@ -74,7 +74,7 @@ final class DoctorCommand implements Callable<Integer> {
         } catch (JsonProcessingException notJson) {
             return complain("the answer is no JSON; is " + admin.admin() + " a router's admin port?");
         } catch (IOException | IllegalArgumentException failed) {
-            return complain("cannot ask " + admin.admin() + ": " + failed);
+            return complain(admin.noAnswer(failed));
         }
     }
 

@@ -124,7 +124,10 @@ public final class WorkerRegistry {
     }
 
     private static String text(List<ConfigProblem> problems) {
-        return problems.stream().map(ConfigProblem::toString).collect(Collectors.joining(". ", "", "."));
+        return problems.stream()
+                .map(ConfigProblem::toString)
+                .map(problem -> problem.endsWith("?") ? problem : problem + ".")
+                .collect(Collectors.joining(" "));
     }
 
     private void refuseForeignHosts(WorkerSettings asked) throws Refusal {

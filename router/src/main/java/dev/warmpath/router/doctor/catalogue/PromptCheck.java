@@ -7,19 +7,19 @@ public enum PromptCheck implements CheckName {
             "Text prompts come for a model without a tokenizer: they are routed by load alone",
             "`warmpath_prompts_unhashed_total{reason=\"no_tokenizer\"}` grows",
             "clients send token ids only",
-            "Set `models[].tokenizer` to the model's directory, or `remote`")),
+            "Set `models[].tokenizer` to the model's directory, or `remote_tokenizer: true`")),
     TOKENIZER_FAILED(new CheckText(
             "A model's tokenizer or chat template could not be loaded, or a worker's `/tokenize` fails: text prompts are"
                     + " routed by load alone",
             "the router's log at its start; `warmpath tokens --model DIR`",
             "single prompts fail: see `template_failed`",
             "Correct what the error names: a missing `tokenizer.json`, or a template that uses what this router does not"
-                    + " know; `tokenizer: remote` asks the workers instead")),
+                    + " know; `remote_tokenizer: true` asks the workers instead")),
     TEMPLATE_FAILED(new CheckText(
             "The chat template refuses or cannot render some requests: they are routed by load alone",
             "`warmpath tokens` with such a request",
             "the template refuses what the engine refuses too, and clients get a 400",
-            "Compare the model directory with the engine's; with `tokenizer: remote` the workers render")),
+            "Compare the model directory with the engine's; with `remote_tokenizer: true` the workers render")),
     TOKENIZER_OVERLOADED(new CheckText(
             "Prompts wait too long for a tokenizer thread and go without hashes",
             "`warmpath_prompts_unhashed_total`, reasons `tokenizer_busy` and `tokenizer_timeout`",
@@ -42,7 +42,7 @@ public enum PromptCheck implements CheckName {
                     + " credited",
             "`feedback.tokens_differ` in `GET /admin/workers`; `warmpath tokens` against the engine's `/tokenize`",
             "requests with several prompts, images or tools that only the engine expands",
-            "Use the engine's own model directory, chat template and template arguments, or `tokenizer: remote`"));
+            "Use the engine's own model directory, chat template and template arguments, or `remote_tokenizer: true`"));
 
     private final CheckText text;
 

@@ -25,7 +25,7 @@ public enum ViewCheck implements CheckName {
                     + " do not mean the same tokens, so nothing is ever credited",
             "`warmpath tokens` with a request, against the engine's `/tokenize` or the `token_ids` in its events",
             "prefills that take longer than `scoring.expected_ttl` are not judged",
-            "Use the engine's own tokenizer, chat template and template arguments, or `tokenizer: remote`; see that salts"
+            "Use the engine's own tokenizer, chat template and template arguments, or `remote_tokenizer: true`; see that salts"
                     + " and adapters reach the engine under the same names")),
     TIER_WITHOUT_TOKENS(new CheckText(
             "Blocks are announced for host or disk without their tokens, and nobody announced them before: they are not"
