@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class Tracing implements AutoCloseable {
 
     private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("service.name");
+    private static final Duration SEND_EVERY = Duration.ofSeconds(1);
     private static final Duration SEND_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     private static final String SCOPE = "dev.warmpath";
@@ -49,6 +50,7 @@ public final class Tracing implements AutoCloseable {
                 .setSampler(Sampler.traceIdRatioBased(settings.share()))
                 .addSpanProcessor(count.made())
                 .addSpanProcessor(BatchSpanProcessor.builder(count)
+                        .setScheduleDelay(SEND_EVERY)
                         .setMaxQueueSize(settings.maxQueuedSpans())
                         .setMaxExportBatchSize(Math.min(512, settings.maxQueuedSpans()))
                         .setExporterTimeout(SEND_TIMEOUT)
