@@ -191,17 +191,19 @@ def _run_part(part: Part, options: argparse.Namespace, pythons: dict[Path, Futur
 def _parts(options: argparse.Namespace) -> list[Part]:
     every = [Part.read(file) for file in sorted(HERE.glob("*/part.toml"))]
     of_level = [part for part in every if options.level in part.levels]
-    unknown = set(options.parts) - {part.name for part in of_level}
+    unknown = {*options.parts, *options.without} - {part.name for part in of_level}
     if unknown:
         known = ", ".join(part.name for part in of_level) or "none"
         raise SystemExit(f"no such part of level {options.level}: {', '.join(sorted(unknown))} (there are: {known})")
-    return [part for part in of_level if not options.parts or part.name in options.parts]
+    wanted = options.parts or [part.name for part in of_level]
+    return [part for part in of_level if part.name in wanted and part.name not in options.without]
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bin/test-real-engine", description=__doc__)
     parser.add_argument("level", nargs="?", type=int, choices=(1, 2, 3), default=1)
     parser.add_argument("parts", nargs="*", metavar="PART", help="only these")
+    parser.add_argument("--without", action="append", default=[], metavar="PART", help="all but this; may be repeated")
     parser.add_argument("--all-versions", action="store_true", help="every release that is known, not a few of each engine")
     parser.add_argument("--keep", type=Path, metavar="DIRECTORY", help="work there, and find it ready the next time")
     parser.add_argument("--record", action="store_true", help="write the recordings that tests without engines read")
