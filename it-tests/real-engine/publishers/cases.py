@@ -384,7 +384,9 @@ class Script:
     plays: dict[str, Play]
 
     def held(self) -> dict[str, int]:
-        return {tier: sum(play.held.get(tier, 0) for play in self.plays.values()) for tier in ("device", "host", "disk")}
+        """Blocks as a rank's `blocks` tells them; without requests none is learned from answers."""
+        tiers = {tier: sum(play.held.get(tier, 0) for play in self.plays.values()) for tier in ("device", "host", "disk")}
+        return tiers | {"learned": 0}
 
     def refused(self) -> dict[str, int]:
         return dict(sum((Counter(play.refused) for play in self.plays.values()), Counter()))

@@ -49,7 +49,8 @@ class Stage:
         until_equal(lambda: {key: self.stream(rank)[key] for key in expected}, expected)
 
     def await_blocks(self, rank: int, device: int) -> None:
-        expected = {"device": device, "host": 0, "disk": 0}
+        # No request was answered from which a block could be learned.
+        expected = {"device": device, "host": 0, "disk": 0, "learned": 0}
         until_equal(lambda: self.warmpath.rank(self.at.url, rank)["blocks"], expected)
 
     def await_overlap(self, content: Content, blocks: int, expected: dict[int, int]) -> None:
