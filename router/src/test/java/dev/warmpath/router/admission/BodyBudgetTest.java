@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -57,9 +59,11 @@ class BodyBudgetTest {
         budget.open().take(50);
         AtomicBoolean trying = new AtomicBoolean(true);
         CountDownLatch started = new CountDownLatch(2);
-        List<CompletableFuture<Boolean>> others = new ArrayList<>();
+        // Threads of their own: the common pool of a small machine has one, and the second would wait for the first.
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        List<Future<Boolean>> others = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            others.add(CompletableFuture.supplyAsync(() -> {
+            others.add(threads.submit(() -> {
                 started.countDown();
                 boolean any = false;
                 while (trying.get()) {
@@ -68,7 +72,8 @@ class BodyBudgetTest {
                 return any;
             }));
         }
-        started.await();
+        threads.shutdown();
+        assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
 
         for (int i = 0; i < 100_000; i++) {
             BodyBudget.Share share = budget.open();
@@ -77,7 +82,7 @@ class BodyBudgetTest {
         }
 
         trying.set(false);
-        for (CompletableFuture<Boolean> other : others) {
+        for (Future<Boolean> other : others) {
             assertThat(other.get(30, TimeUnit.SECONDS)).isFalse();
         }
         assertThat(budget.held()).isEqualTo(50);
