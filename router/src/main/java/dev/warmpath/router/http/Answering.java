@@ -76,7 +76,7 @@ final class Answering implements Relay.Listener {
     void begin(PairTrials.Outcome.Begun begun, String model, long startNanos) {
         current = new Current(begun, model, startNanos);
         MultiMap headers = ownHeaders(begun.choice());
-        if (begun.decision() != null && ClientDoor.asksForDecision(http)) {
+        if (ClientDoor.asksForDecision(http)) {
             headers.add("x-warmpath-decision", begun.decision().header());
         }
         relay.relay(begun.answer(), begun.attempt(), headers);

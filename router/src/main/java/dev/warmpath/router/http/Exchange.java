@@ -163,7 +163,6 @@ final class Exchange {
                 prompt,
                 id,
                 forwarded,
-                ClientDoor.asksForDecision(http),
                 trace);
         trials = placing;
         return placing.start();

@@ -32,12 +32,8 @@ final class PairTrials {
     sealed interface Outcome {
 
         /** An answer has begun; the attempt is open and its reader's to end. */
-        record Begun(
-                Attempt attempt,
-                Answer answer,
-                Choice choice,
-                LegPassages passages,
-                @Nullable Decision decision) implements Outcome {}
+        record Begun(Attempt attempt, Answer answer, Choice choice, LegPassages passages, Decision decision)
+                implements Outcome {}
 
         /** The last try failed, or the request is at fault. */
         record Failed(LegFault fault, @Nullable Choice choice) implements Outcome {}
@@ -59,7 +55,6 @@ final class PairTrials {
     private final HashedPrompt prompt;
     private final RequestId id;
     private final MultiMap forwarded;
-    private final boolean explained;
     private final RequestTrace trace;
     private final Set<Target> excluded = new HashSet<>();
     private final Promise<Outcome> outcome = Promise.promise();
@@ -79,7 +74,6 @@ final class PairTrials {
 
     /**
      * @param deadlineNanos of {@link System#nanoTime}'s kind; no try is begun after it
-     * @param explained whether the outcome is to carry the decision
      * @param trace is told of choices and legs
      */
     PairTrials(
@@ -91,7 +85,6 @@ final class PairTrials {
             HashedPrompt prompt,
             RequestId id,
             MultiMap forwarded,
-            boolean explained,
             RequestTrace trace) {
         this.steps = steps;
         this.vertx = vertx;
@@ -102,7 +95,6 @@ final class PairTrials {
         this.prompt = prompt;
         this.id = id;
         this.forwarded = forwarded;
-        this.explained = explained;
         this.trace = trace;
     }
 
@@ -143,15 +135,15 @@ final class PairTrials {
                 .onFailure(cause -> failed(cause, choice, fleet, granted, started));
     }
 
-    /** Told to who looks at the router, and to the log; null when the client did not ask. */
-    private @Nullable Decision decision(Choice choice) {
+    /** Told to who looks at the router, and to the log. */
+    private Decision decision(Choice choice) {
         opened++;
         Decision decision = Decision.of(opened, prompt, choice);
         steps.recent().keep(id.shown(), request.model(), decision);
         if (steps.decisions().samples()) {
             steps.decisions().tell(id.shown(), request.model(), decision);
         }
-        return explained ? decision : null;
+        return decision;
     }
 
     /**
