@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "NAME",
-        subcommands = ChaosCommand.class)
+        subcommands = {ChaosCommand.class, TokenizeCommand.class})
 final class BenchCommand implements Runnable {
 
     @Spec

@@ -2,6 +2,7 @@ package dev.warmpath.it.cli;
 
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.it.demo.TemporaryDemoModel;
 import dev.warmpath.it.sim.EnginePorts;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
@@ -15,12 +16,10 @@ import dev.warmpath.router.cli.Termination;
 import dev.warmpath.router.prompt.DemoModel;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -159,16 +158,8 @@ final class SimCommand implements Callable<Integer> {
         if (tokenizer != null) {
             return ModelTokenizer.load(tokenizer);
         }
-        Path directory = Files.createTempDirectory("warmpath-demo-model");
-        try {
-            return ModelTokenizer.load(DemoModel.unpack(directory));
-        } finally {
-            try (Stream<Path> files = Files.list(directory)) {
-                for (Path file : files.toList()) {
-                    Files.delete(file);
-                }
-            }
-            Files.delete(directory);
+        try (TemporaryDemoModel demo = TemporaryDemoModel.unpack()) {
+            return ModelTokenizer.load(demo.directory());
         }
     }
 

@@ -1,0 +1,77 @@
+package dev.warmpath.it.bench.tokenize;
+
+import com.sun.management.ThreadMXBean;
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.router.body.BadRequest;
+import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.prompt.chat.ChatRenderer;
+import dev.warmpath.router.prompt.chat.UnsupportedChat;
+import dev.warmpath.router.prompt.tokens.SegmentCache;
+import dev.warmpath.router.prompt.tokens.TextTokenizer;
+import dev.warmpath.router.template.TemplateException;
+import dev.warmpath.router.template.TemplateLimits;
+import dev.warmpath.scorer.hash.HashedPrompt;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+
+/** The pipeline's work on one request, done by its parts on the caller's thread, each with its own time. */
+final class TurnParts implements AutoCloseable {
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /**
+     * What one request took.
+     *
+     * @param tokens of the prompt
+     * @param parseNanos checking the body and finding its members: on an event loop
+     * @param renderNanos reading the messages and rendering the template
+     * @param encodeNanos text to token ids
+     * @param hashNanos token ids to the chain of block hashes
+     * @param bytes allocated by all of it
+     */
+    record Cost(int tokens, long parseNanos, long renderNanos, long encodeNanos, long hashNanos, long bytes) {}
+
+    private final SegmentCache cache;
+    private final TextTokenizer tokenizer;
+    private final ChatRenderer chats;
+    private final int blockSize;
+
+    TurnParts(Path model, PromptSettings settings, int blockSize) throws IOException, TemplateException {
+        this.cache = new SegmentCache(settings.cacheBytes());
+        this.chats = ChatRenderer.load(model, TemplateLimits.of(settings));
+        this.tokenizer = TextTokenizer.load(model, cache);
+        this.blockSize = blockSize;
+    }
+
+    Cost run(byte[] body) throws BadRequest, TemplateException, UnsupportedChat {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        long start = System.nanoTime();
+        GenerationRequest request = GenerationRequest.read(Endpoint.CHAT_COMPLETIONS, JsonBody.parse(body));
+        long parsed = System.nanoTime();
+        String text = chats.render(request.body(), Engine.VLLM).text();
+        long rendered = System.nanoTime();
+        int[] ids = tokenizer.encode(text, false, () -> false);
+        long encoded = System.nanoTime();
+        HashedPrompt prompt = HashedPrompt.of(ids, ids.length, ids.length, CacheNamespace.PLAIN);
+        prompt.chain(blockSize);
+        long hashed = System.nanoTime();
+        long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
+        return new Cost(
+                prompt.tokens(), parsed - start, rendered - parsed, encoded - rendered, hashed - encoded, bytes);
+    }
+
+    /** Bytes that the cache of text says it holds. */
+    long cacheBytes() {
+        return cache.bytes();
+    }
+
+    @Override
+    public void close() {
+        tokenizer.close();
+    }
+}
