@@ -6,6 +6,7 @@ import dev.warmpath.config.section.Unreadable;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A ZMQ endpoint over TCP, as the engines' own flags write it: {@code tcp://10.0.0.1:5557}, {@code tcp://*:5557}.
@@ -31,6 +32,14 @@ public record TcpEndpoint(String host, int port) {
     public static TcpEndpoint ofChecked(String text) {
         int colon = text.lastIndexOf(':');
         return new TcpEndpoint(text.substring("tcp://".length(), colon), Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    /** An endpoint from somebody's text; null when it is none. */
+    public static @Nullable TcpEndpoint parse(String text) {
+        Matcher matcher = TEXT.matcher(text);
+        return matcher.matches()
+                ? new TcpEndpoint(matcher.group(1).toLowerCase(Locale.ROOT), Integer.parseInt(matcher.group(2)))
+                : null;
     }
 
     /** The same endpoint, with a wildcard replaced: a wildcard cannot be connected to. */

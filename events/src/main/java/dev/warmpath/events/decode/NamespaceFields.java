@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class NamespaceFields {
 
-    /** Starts the names of adapters known by number; NUL is in no model name. */
-    private static final String BY_NUMBER = "\0lora_id=";
-
     private final WireText text = new WireText();
     private @Nullable String loraId;
     private @Nullable String loraName;
@@ -41,11 +38,11 @@ final class NamespaceFields {
         }
         if (in.kind() == Kind.INT) {
             long number = in.readLong();
-            loraId = number == 0 ? null : BY_NUMBER + number;
+            loraId = number == 0 ? null : CacheNamespace.adapterByNumber(Long.toString(number));
             return null;
         }
         String id = text.read(in);
-        loraId = id == null || id.isEmpty() ? null : BY_NUMBER + id;
+        loraId = id == null || id.isEmpty() ? null : CacheNamespace.adapterByNumber(id);
         return id == null ? DecodeReason.EVENT_FIELD : null;
     }
 

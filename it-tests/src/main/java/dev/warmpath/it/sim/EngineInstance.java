@@ -167,6 +167,7 @@ final class EngineInstance extends VerticleBase {
         return new EngineProfile(
                 config.engine(),
                 config.role(),
+                config.version(),
                 config.model(),
                 config.adapters(),
                 config.contextTokens(),

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param name for threads and logs
  * @param engine which engine it stands for
  * @param role what it does
+ * @param version of its release, as it tells it
  * @param protocol how its legs hand over
  * @param group group that {@link SimEngine#workerSettings} names
  * @param model name of its model
@@ -51,6 +52,7 @@ public record SimEngineConfig(
         String name,
         Engine engine,
         Role role,
+        String version,
         Protocol protocol,
         String group,
         String model,
@@ -99,6 +101,7 @@ public record SimEngineConfig(
         private final Engine engine;
         private final Role role;
         private @Nullable String name;
+        private String version;
         private Protocol protocol;
         private String group = "default";
         private String model = "demo";
@@ -126,6 +129,7 @@ public record SimEngineConfig(
         private Builder(Engine engine, Role role) {
             this.engine = engine;
             this.role = role;
+            this.version = engine == Engine.SGLANG ? "0.5.23" : "0.32.0";
             this.protocol = role == Role.MIXED
                     ? Protocol.NONE
                     : engine == Engine.SGLANG ? Protocol.SGLANG_BOOTSTRAP : Protocol.VLLM_NIXL;
@@ -137,6 +141,12 @@ public record SimEngineConfig(
 
         public Builder name(String text) {
             this.name = text;
+            return this;
+        }
+
+        /** Another release than the newest. */
+        public Builder version(String text) {
+            this.version = text;
             return this;
         }
 
@@ -288,6 +298,7 @@ public record SimEngineConfig(
                     engineName,
                     engine,
                     role,
+                    version,
                     protocol,
                     group,
                     model,

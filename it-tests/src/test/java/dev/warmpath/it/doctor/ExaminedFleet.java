@@ -96,6 +96,16 @@ final class ExaminedFleet implements AutoCloseable {
         return "{\"model\":\"" + model + "\",\"prompt\":[" + ids + "],\"max_tokens\":2}";
     }
 
+    /** Serves new prompts of token ids under a cache salt; each has to be answered well. */
+    void serveSalted(String model, int count) {
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            String plain = completion(model, 5_000 + prompts++);
+            answers.add(post("/v1/completions", plain.replaceFirst("\\{", "{\"cache_salt\":\"tenant\",")));
+        }
+        check(answers);
+    }
+
     CompletableFuture<HttpResponse<String>> post(String path, String body) {
         return client.sendAsync(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + router.port() + path))

@@ -14,6 +14,7 @@ import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.SimFleet;
+import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.router.doctor.catalogue.ChoiceCheck;
 import dev.warmpath.router.doctor.catalogue.PromptCheck;
@@ -24,6 +25,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,10 +42,18 @@ class FleetFaultsIT {
             mixed(Engine.VLLM, "single", 16),
             mixed(Engine.VLLM, "two-kinds", 16),
             mixed(Engine.SGLANG, "two-kinds", 32),
-            mixed(Engine.SGLANG, "contradicted", 16)));
+            mixed(Engine.SGLANG, "contradicted", 16),
+            half("0.5.23"),
+            half("0.4.6.post1"),
+            mixed(Engine.VLLM, "salted", 16)
+                    .events(EventOptions.builder(Engine.VLLM).arrays(6).build())));
     private final SimEngine only = engines.engines().get(0);
     private final SimEngine foreign = engines.engines().get(2);
     private final SimEngine contradicted = engines.engines().get(3);
+    private final SimEngine unsplit = engines.engines().get(4);
+    private final SimEngine outdated = engines.engines().get(5);
+    private final SimEngine salted = engines.engines().get(6);
+    private final String unknown = "http://127.0.0.1:" + ExaminedFleet.closedPort();
     private final String dead = "http://127.0.0.1:" + ExaminedFleet.closedPort();
     private final String probed = "http://127.0.0.1:" + ExaminedFleet.closedPort();
     private final String prefill = "http://127.0.0.1:" + ExaminedFleet.closedPort();
@@ -58,6 +68,14 @@ class FleetFaultsIT {
                 .times(TimeModel.instant());
     }
 
+    /** An engine that was started for prefill, of a model that nobody has split. */
+    private static SimEngineConfig.Builder half(String version) {
+        return SimEngineConfig.builder(Engine.SGLANG, Role.PREFILL)
+                .model("unsplit")
+                .version(version)
+                .times(TimeModel.instant());
+    }
+
     private List<WorkerSettings> workers() {
         List<WorkerSettings> workers = new ArrayList<>(engines.workerSettings().subList(0, 3));
         String half = contradicted.url().toString();
@@ -69,6 +87,12 @@ class FleetFaultsIT {
                 "contradicted",
                 null,
                 ExaminedFleet.PROBED));
+        for (SimEngine engine : List.of(unsplit, outdated)) {
+            String url = engine.url().toString();
+            workers.add(worker(url, Role.MIXED, Engine.SGLANG, Protocol.NONE, "unsplit", null, ExaminedFleet.PROBED));
+        }
+        workers.add(engines.workerSettings().get(6));
+        workers.add(worker(unknown, Role.MIXED, null, Protocol.NONE, "unknown", null, null));
         String here = "tcp://127.0.0.1:" + samePort;
         KvEventsSettings overlapping = new KvEventsSettings.Connect(List.of(here), List.of(here), "");
         workers.add(worker(dead, Role.MIXED, Engine.VLLM, Protocol.NONE, "dead", overlapping, null));
@@ -83,7 +107,7 @@ class FleetFaultsIT {
     private static WorkerSettings worker(
             String url,
             Role role,
-            Engine engine,
+            @Nullable Engine engine,
             Protocol protocol,
             String model,
             @Nullable KvEventsSettings events,
@@ -188,6 +212,49 @@ class FleetFaultsIT {
         fleet.awaitNamed(WorkerCheck.ENGINE_MISMATCH, contradicted.url().toString());
         assertThat(fleet.complaints())
                 .anyMatch(complaint -> complaint.endsWith("role is configured as prefill, and the engine says mixed"));
+    }
+
+    /** Scenario 89 c. */
+    @Test
+    void pdFlagsUnused() {
+        fleet.awaitNamed(WorkerCheck.PD_FLAGS_UNUSED, null);
+        Awaitility.await()
+                .atMost(ExaminedFleet.SOON)
+                .untilAsserted(() -> assertThat(fleet.complaints())
+                        .anyMatch(complaint -> complaint.contains("model unsplit: engines were started as prefill"))
+                        .anyMatch(complaint ->
+                                complaint.contains("model contradicted: 1 workers are configured as prefill")));
+    }
+
+    @Test
+    void versionOdd() {
+        fleet.awaitNamed(WorkerCheck.VERSION_ODD, outdated.url().toString());
+        fleet.awaitNamed(WorkerCheck.VERSION_ODD, null);
+        assertThat(fleet.complaints())
+                .anyMatch(
+                        complaint -> complaint.contains("model unsplit, sglang: 0.4.6.post1 (" + outdated.url() + ")"));
+    }
+
+    @Test
+    void engineUndetected() {
+        fleet.awaitNamed(WorkerCheck.ENGINE_UNDETECTED, unknown);
+    }
+
+    /** Scenario 88: nobody has configured the address that the engine tells. */
+    @Test
+    void wildcardAddressThatOnlyTheEngineTells() {
+        fleet.awaitNamed(StreamCheck.WILDCARD_ADDRESS, unsplit.url().toString());
+    }
+
+    /** Events of the oldest form leave salts out. What comes of an expectation is seen when another request is chosen for. */
+    @Test
+    void trafficUncredited() {
+        fleet.serveSalted("salted", 8);
+        Awaitility.await().atMost(ExaminedFleet.SOON).untilAsserted(() -> {
+            fleet.serveNew("salted", 1);
+            assertThat(fleet.complaints())
+                    .anyMatch(complaint -> complaint.startsWith("traffic_uncredited " + salted.url() + "#0"));
+        });
     }
 
     @Test

@@ -27,6 +27,7 @@ class HealthyFleetIT {
                         new ExaminedFleet(engines.workerSettings(), s -> s.withHealth(ExaminedFleet.PROBED))) {
             fleet.serveNew("demo", 24);
             fleet.serveAgain("demo", 24);
+            fleet.serveSalted("demo", 12);
 
             JsonNode report = fleet.report();
 

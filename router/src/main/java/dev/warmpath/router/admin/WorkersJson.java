@@ -81,6 +81,8 @@ final class WorkersJson {
         ObjectNode detection = json.putObject("detection")
                 .put("state", finding.state().key())
                 .put("detail", finding.detail())
+                .put("version", finding.account().version())
+                .put("publisher", finding.account().publisher())
                 .put("since", finding.since().toString());
         ArrayNode mismatches = detection.putArray("mismatches");
         finding.mismatches()
@@ -149,7 +151,9 @@ final class WorkersJson {
                 .put("wrong_block_size", index.wrongBlockSize())
                 .put("malformed", index.malformed())
                 .put("unknown_removals", index.unknownRemovals())
-                .put("unknown_placeholders", index.unknownPlaceholders());
+                .put("unknown_placeholders", index.unknownPlaceholders())
+                .put("adapters_by_number", index.adaptersByNumber())
+                .put("extra_keyed", index.extraKeyed());
         LoadStatus load = chooser.load(rank.candidate());
         json.putObject("load")
                 .put("requests", load.requests())

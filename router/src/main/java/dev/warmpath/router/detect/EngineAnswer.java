@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ final class EngineAnswer {
                             StreamReadConstraints.builder().maxNestingDepth(64).build())
                     .build())
             .build();
+
+    private static final int MAX_WORD = 200;
 
     /** What says nothing. */
     static final EngineAnswer NOTHING = new EngineAnswer(MissingNode.getInstance());
@@ -98,6 +102,41 @@ final class EngineAnswer {
             case "null" -> Role.MIXED;
             default -> null;
         };
+    }
+
+    /** Of {@code GET /version} of vLLM, or SGLang's {@code /server_info}; empty when it does not say. */
+    String version() {
+        return text(root.path("version"));
+    }
+
+    /**
+     * Where the first rank's publisher is bound, as SGLang's {@code /server_info} has it (releases that do not spell it
+     * out repeat the flag's text); empty when it does not say.
+     */
+    String publisher() {
+        JsonNode told = root.path("kv_events");
+        int port = told.path("endpoint_port_base").asInt(0);
+        if (port > 0) {
+            return text(TextNode.valueOf("tcp://" + told.path("endpoint_host").asText("*") + ":" + port));
+        }
+        String flag = root.path("kv_events_config").asText("");
+        return text(read(flag.getBytes(StandardCharsets.UTF_8)).root.path("endpoint"));
+    }
+
+    /** Of {@code GET /kv_event_sources} of vLLM, which lists them by rank: the first rank's publisher; empty for none. */
+    String firstSource() {
+        for (JsonNode source : root) {
+            if (source.path("endpoint").isTextual()) {
+                return text(source.path("endpoint"));
+            }
+        }
+        return "";
+    }
+
+    /** A word of an engine's, short enough to be shown; anything else is none. */
+    private static String text(JsonNode node) {
+        String text = node.asText("");
+        return node.isTextual() && text.length() <= MAX_WORD ? text : "";
     }
 
     private static @Nullable Engine named(String owner) {

@@ -95,6 +95,7 @@ public final class EngineWatch extends VerticleBase {
             boolean sameState = last.state() == found.state() && last.engine() == found.engine();
             if (sameState
                     && last.detail().equals(found.detail())
+                    && last.account().equals(found.account())
                     && last.mismatches().equals(found.mismatches())) {
                 return;
             }

@@ -2,6 +2,7 @@ package dev.warmpath.router.detect;
 
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.fleet.EngineFinding;
+import dev.warmpath.router.fleet.EngineFinding.Account;
 import dev.warmpath.router.fleet.EngineState;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.remote.WorkerCall;
@@ -98,14 +99,22 @@ final class Introspection {
         said.append(said.isEmpty() ? "" : "; ").append(words);
     }
 
-    /** The engine is known; how it was started is compared where it tells that. */
+    /** The engine is known; it has said which one it is, and need not say more. */
     private Future<EngineFinding> account(Engine engine, String path) {
-        Future<EngineAnswer> account = engine == Engine.SGLANG
-                ? get(ACCOUNTS.get(0)).recover(failed -> get(ACCOUNTS.get(1)))
-                : Future.succeededFuture(EngineAnswer.NOTHING);
-        return account
-                // It has said which engine it is, and need not say more.
-                .otherwise(EngineAnswer.NOTHING)
-                .map(told -> EngineFinding.detected(engine, path, Mismatches.of(engine, told, worker.settings())));
+        return engine == Engine.SGLANG
+                ? get(ACCOUNTS.get(0))
+                        .recover(failed -> get(ACCOUNTS.get(1)))
+                        .otherwise(EngineAnswer.NOTHING)
+                        .map(told -> found(engine, path, told, new Account(told.version(), told.publisher())))
+                : get("/version")
+                        .otherwise(EngineAnswer.NOTHING)
+                        .compose(version -> get("/kv_event_sources")
+                                .otherwise(EngineAnswer.NOTHING)
+                                .map(sources -> new Account(version.version(), sources.firstSource())))
+                        .map(account -> found(engine, path, EngineAnswer.NOTHING, account));
+    }
+
+    private EngineFinding found(Engine engine, String path, EngineAnswer told, Account account) {
+        return EngineFinding.detected(engine, path, account, Mismatches.of(engine, told, worker.settings()));
     }
 }

@@ -23,7 +23,8 @@ public final class WorkerEngine {
         this.configured = engine != null;
         this.finding = engine == null
                 ? EngineFinding.unknown(EngineState.NOT_ASKED, "")
-                : new EngineFinding(EngineState.CONFIGURED, engine, "", List.of(), Instant.now());
+                : new EngineFinding(
+                        EngineState.CONFIGURED, engine, "", EngineFinding.Account.NONE, List.of(), Instant.now());
         bar();
     }
 
@@ -50,7 +51,12 @@ public final class WorkerEngine {
     /** Takes what a worker says of itself whose configuration names the engine. Configuration holds. */
     public void compared(EngineFinding told) {
         finding = new EngineFinding(
-                EngineState.CONFIGURED, finding.engine(), told.detail(), told.mismatches(), told.since());
+                EngineState.CONFIGURED,
+                finding.engine(),
+                told.detail(),
+                told.account(),
+                told.mismatches(),
+                told.since());
     }
 
     private void bar() {

@@ -73,6 +73,10 @@ enum FleetMeter {
             "1 for what is known of a rank's block size, 0 for the others"),
     TARGET_BLOCKS_REFUSED(
             Kind.COUNTER, "warmpath_target_blocks_refused", "Blocks that the index did not take up, by reason"),
+    TARGET_BLOCKS_UNMATCHABLE(
+            Kind.COUNTER,
+            "warmpath_target_blocks_unmatchable",
+            "Blocks that were announced and that no request can match, by reason"),
     TARGET_ORPHANS_WAITING(
             Kind.GAUGE,
             "warmpath_target_orphans_waiting",

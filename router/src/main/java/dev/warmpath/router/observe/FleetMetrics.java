@@ -171,6 +171,12 @@ public final class FleetMetrics implements MultiCollector {
         refused(samples, labels, "malformed", status.malformed());
         refused(samples, labels, "unknown_removal", status.unknownRemovals());
         refused(samples, labels, "unknown_placeholder", status.unknownPlaceholders());
+        unmatchable(samples, labels, "adapter_by_number", status.adaptersByNumber());
+        unmatchable(samples, labels, "extra_keys", status.extraKeyed());
+    }
+
+    private static void unmatchable(FleetSamples samples, Labels labels, String reason, long count) {
+        samples.put(FleetMeter.TARGET_BLOCKS_UNMATCHABLE, labels.add("reason", reason), count);
     }
 
     private static void refused(FleetSamples samples, Labels labels, String reason, long count) {

@@ -160,4 +160,31 @@ class EngineAnswerTest {
                 .isEqualTo(32);
         assertThat(read("{\"page_size\":16,\"kv_events\":null}").blockSize()).isEqualTo(16);
     }
+
+    @Test
+    void releaseIsToldAsText() {
+        assertThat(read("{\"version\":\"0.32.1\"}").version()).isEqualTo("0.32.1");
+        assertThat(read("{\"version\":7}").version()).isEmpty();
+        assertThat(read("{\"version\":\"" + "9".repeat(1_000) + "\"}").version())
+                .as("a word that is not to be shown")
+                .isEmpty();
+        assertThat(EngineAnswer.NOTHING.version()).isEmpty();
+    }
+
+    /** SGLang spells out what it binds, and repeats its flag; vLLM lists its ranks' publishers. */
+    @Test
+    void publisherIsWhereTheFirstRankBinds() {
+        assertThat(read("{\"kv_events\":{\"endpoint_host\":\"*\",\"endpoint_port_base\":5557}}")
+                        .publisher())
+                .isEqualTo("tcp://*:5557");
+        assertThat(read("{\"kv_events_config\":\"{\\\"endpoint\\\":\\\"tcp://*:5558\\\"}\"}")
+                        .publisher())
+                .isEqualTo("tcp://*:5558");
+        assertThat(read("{\"kv_events\":null,\"kv_events_config\":null}").publisher())
+                .isEmpty();
+        assertThat(read("{\"0\":{\"endpoint\":\"tcp://*:5559\"},\"1\":{\"endpoint\":\"tcp://*:5560\"}}")
+                        .firstSource())
+                .isEqualTo("tcp://*:5559");
+        assertThat(read("{}").firstSource()).isEmpty();
+    }
 }

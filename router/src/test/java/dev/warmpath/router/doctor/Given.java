@@ -20,6 +20,10 @@ import dev.warmpath.router.doctor.evidence.RankEvidence;
 import dev.warmpath.router.doctor.evidence.WorkerEvidence;
 import dev.warmpath.router.doctor.report.Finding;
 import dev.warmpath.router.doctor.report.Severity;
+import dev.warmpath.router.fleet.EngineFinding;
+import dev.warmpath.router.fleet.EngineFinding.Account;
+import dev.warmpath.router.fleet.EngineFinding.Mismatch;
+import dev.warmpath.router.fleet.EngineState;
 import dev.warmpath.router.fleet.HealthState;
 import dev.warmpath.router.fleet.HealthStatus;
 import dev.warmpath.router.prompt.PromptStats;
@@ -42,6 +46,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +77,10 @@ final class Given {
         long placeholders;
         long confirmed;
         long missed;
+        long adaptersByNumber;
+        long extraKeyed;
+        long apartConfirmed;
+        long apartMissed;
         long requests;
 
         @Nullable
@@ -90,6 +99,15 @@ final class Given {
         @Nullable
         Instant drainingSince;
 
+        EngineState engine = EngineState.CONFIGURED;
+        Instant engineSince = NOW.minusSeconds(60);
+        String version = "0.32.0";
+        String publisher = "tcp://*:5557";
+
+        /** The role that the engine says it has; null where it does not contradict. */
+        @Nullable
+        Role told;
+
         final List<Rank> ranks = new ArrayList<>();
 
         private Worker(Role role, int ranks) {
@@ -97,6 +115,10 @@ final class Given {
             for (int i = 0; i < ranks; i++) {
                 this.ranks.add(new Rank());
             }
+        }
+
+        void engineAskedFor(Duration time) {
+            engineSince = NOW.minus(time);
         }
 
         void drainedFor(Duration time) {
@@ -209,9 +231,25 @@ final class Given {
                 worker.drainingSince,
                 Circuit.State.CLOSED,
                 "",
-                List.of(),
+                engine(worker),
                 List.of(),
                 ranks);
+    }
+
+    private static EngineFinding engine(Worker worker) {
+        List<Mismatch> mismatches = worker.told == null
+                ? List.of()
+                : List.of(new Mismatch(
+                        "role",
+                        worker.role.name().toLowerCase(Locale.ROOT),
+                        worker.told.name().toLowerCase(Locale.ROOT)));
+        return new EngineFinding(
+                worker.engine,
+                worker.engine.known() ? Engine.VLLM : null,
+                "",
+                new Account(worker.version, worker.publisher),
+                mismatches,
+                worker.engineSince);
     }
 
     private static RankEvidence evidence(Rank rank, Worker worker, Target target, String endpoint) {
@@ -239,8 +277,10 @@ final class Given {
                         0,
                         0,
                         0,
+                        rank.adaptersByNumber,
+                        rank.extraKeyed,
                         0),
-                new ExpectedOutcome(rank.confirmed, rank.missed),
+                new ExpectedOutcome(rank.confirmed, rank.missed, rank.apartConfirmed, rank.apartMissed),
                 new LoadStatus((int) rank.requests, 0, 0),
                 new FeedbackStatus(1, rank.feedback, false, 10, 100, 100, 0, 0, 0));
     }

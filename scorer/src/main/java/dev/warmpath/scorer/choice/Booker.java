@@ -29,7 +29,7 @@ final class Booker {
                 first.candidate().load(),
                 second == null ? null : second.candidate().load(),
                 pool(pairings));
-        Booking booking = ledger.book(first.candidate().load(), leg(prompt, first), expect(first, now));
+        Booking booking = ledger.book(first.candidate().load(), leg(prompt, first), expect(prompt, first, now));
         Choice.Kind kind = kind(prompt, first, way.firstChoices(), way.firstTied());
         if (second == null) {
             return new Choice.Single(way.pairing(), first.candidate(), booking, kind);
@@ -72,10 +72,12 @@ final class Booker {
     }
 
     /** Siblings that come before the first event shall follow: the blocks to be computed count as held, for a while. */
-    private long expect(Score score, long now) {
+    private long expect(HashedPrompt prompt, Score score, long now) {
         long[] chain = chain(score);
         RankIndex rank = score.candidate().index();
-        return score.matched < chain.length ? index.expect(rank, chain, score.matched, chain.length, now) : 0;
+        return score.matched < chain.length
+                ? index.expect(rank, chain, score.matched, chain.length, prompt.apart(), now)
+                : 0;
     }
 
     private static Leg leg(HashedPrompt prompt, Score score) {

@@ -42,16 +42,19 @@ public final class BlockHash {
 
     private BlockHash() {}
 
-    /** What stands before the first block: 0 for the plain namespace, another value for every other one. */
+    /** What stands before the first block where neither adapter nor salt keeps blocks apart. */
+    static final long PLAIN_ROOT = 0;
+
+    /** What stands before the first block: {@link #PLAIN_ROOT} for the plain namespace, another value for every other one. */
     public static long root(CacheNamespace namespace) {
         if (namespace.lora() == null && namespace.salt() == null) {
-            return 0;
+            return PLAIN_ROOT;
         }
         HashStream64 stream = NAMESPACES.hashStream();
         put(stream, namespace.lora());
         put(stream, namespace.salt());
         long root = stream.getAsLong();
-        return root == 0 ? 1 : root;
+        return root == PLAIN_ROOT ? 1 : root;
     }
 
     /** Presence, length, UTF-8: no two pairs of names have one encoding, and an absent name is not an empty one. */

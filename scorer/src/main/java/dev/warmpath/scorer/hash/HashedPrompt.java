@@ -60,6 +60,11 @@ public final class HashedPrompt {
         return tokens;
     }
 
+    /** Whether an adapter or a salt keeps its blocks apart from those of the same tokens without. */
+    public boolean apart() {
+        return root != BlockHash.PLAIN_ROOT;
+    }
+
     /** Why there are no hashes, or null when there are. */
     public @Nullable UnhashedReason unhashedReason() {
         return unhashed;

@@ -27,6 +27,7 @@ final class ExpectedBlocks {
         final int from;
         final int to;
         final long deadlineNanos;
+        final boolean apart;
 
         /** Whether the prefill is done, so that the events have to come. */
         boolean settled;
@@ -37,7 +38,15 @@ final class ExpectedBlocks {
         @Nullable
         Ticket younger;
 
-        Ticket(long id, RankIndex rank, long generation, long[] chain, int from, int to, long deadlineNanos) {
+        Ticket(
+                long id,
+                RankIndex rank,
+                long generation,
+                long[] chain,
+                int from,
+                int to,
+                long deadlineNanos,
+                boolean apart) {
             this.id = id;
             this.rank = rank;
             this.generation = generation;
@@ -45,6 +54,7 @@ final class ExpectedBlocks {
             this.from = from;
             this.to = to;
             this.deadlineNanos = deadlineNanos;
+            this.apart = apart;
         }
     }
 
@@ -77,7 +87,7 @@ final class ExpectedBlocks {
     }
 
     /** Blocks over the bound are left out from the end of the chain, where they are worth least. */
-    synchronized long expect(RankIndex rank, long[] chain, int from, int length, long nowNanos) {
+    synchronized long expect(RankIndex rank, long[] chain, int from, int length, boolean apart, long nowNanos) {
         int to = Math.min(length, from + (maxBlocks - blocks));
         if (to <= from || rank.isRemoved()) {
             return 0;
@@ -93,7 +103,8 @@ final class ExpectedBlocks {
             rank.showExpected(chain[i]);
         }
         blocks += to - from;
-        Ticket ticket = new Ticket(++lastId, rank, expectations.generation, chain, from, to, nowNanos + ttlNanos);
+        Ticket ticket =
+                new Ticket(++lastId, rank, expectations.generation, chain, from, to, nowNanos + ttlNanos, apart);
         tickets.put(ticket.id, ticket);
         ticket.older = youngest;
         if (youngest == null) {
@@ -157,7 +168,7 @@ final class ExpectedBlocks {
     private void judge(Ticket ticket) {
         Expectations expectations = bySlot.get(ticket.rank.slot());
         if (ticket.settled && expectations != null && expectations.generation == ticket.generation) {
-            ticket.rank.judgeExpected(ticket.chain[ticket.from]);
+            ticket.rank.judgeExpected(ticket.chain[ticket.from], ticket.apart);
         }
     }
 

@@ -6,5 +6,6 @@ package dev.warmpath.scorer.index;
  *
  * @param confirmed bookings whose first expected block was announced
  * @param missed bookings whose first expected block was not
+ * @param apartConfirmed of those confirmed, the ones of prompts with an adapter or a salt; likewise {@code apartMissed}
  */
-public record ExpectedOutcome(long confirmed, long missed) {}
+public record ExpectedOutcome(long confirmed, long missed, long apartConfirmed, long apartMissed) {}

@@ -106,10 +106,11 @@ public final class PrefixIndex {
      * {@code index.max_expected_blocks} are left out.
      *
      * @param chain kept, not copied
+     * @param apart whether an adapter or a salt went into it; counted apart in {@link ExpectedOutcome}
      * @return a ticket for {@link #withdraw}; 0 when nothing was entered
      */
-    public long expect(RankIndex rank, long[] chain, int from, int length, long nowNanos) {
-        return expected.expect(rank, chain, from, length, nowNanos);
+    public long expect(RankIndex rank, long[] chain, int from, int length, boolean apart, long nowNanos) {
+        return expected.expect(rank, chain, from, length, apart, nowNanos);
     }
 
     /** The prefill that was to store expected blocks is done: from now on they have to be announced. */

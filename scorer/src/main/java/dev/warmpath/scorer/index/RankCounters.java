@@ -20,7 +20,10 @@ final class RankCounters {
         UNKNOWN_PLACEHOLDERS,
         UNKNOWN_REMOVALS,
         WRONG_BLOCK_SIZE,
-        MALFORMED;
+        MALFORMED,
+        /** Blocks that are held and that no request can match; told apart by why. */
+        ADAPTERS_BY_NUMBER,
+        EXTRA_KEYED;
 
         static final int SIZE = values().length;
     }

@@ -30,6 +30,8 @@ public final class RankIndex implements KvEventSink {
     private final RankView view;
     private volatile long expectedConfirmed;
     private volatile long expectedMissed;
+    private volatile long apartConfirmed;
+    private volatile long apartMissed;
     private volatile boolean removed;
 
     RankIndex(
@@ -164,6 +166,8 @@ public final class RankIndex implements KvEventSink {
                 counters.get(Count.UNKNOWN_REMOVALS),
                 counters.get(Count.WRONG_BLOCK_SIZE),
                 counters.get(Count.MALFORMED),
+                counters.get(Count.ADAPTERS_BY_NUMBER),
+                counters.get(Count.EXTRA_KEYED),
                 counters.get(Count.BYTES) + learned.bytes());
     }
 
@@ -174,16 +178,18 @@ public final class RankIndex implements KvEventSink {
 
     /** What became of expected blocks. Any thread. */
     public ExpectedOutcome expectedOutcome() {
-        return new ExpectedOutcome(expectedConfirmed, expectedMissed);
+        return new ExpectedOutcome(expectedConfirmed, expectedMissed, apartConfirmed, apartMissed);
     }
 
     /** The first block of an expectation whose prefill is done was announced by now, or was not. Under the monitor of the expectations. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one writer at a time
-    void judgeExpected(long hash) {
+    void judgeExpected(long hash, boolean apart) {
         if ((slots.table(TierBits.DEVICE).get(hash) & bit) != 0) {
             expectedConfirmed++;
+            apartConfirmed += apart ? 1 : 0;
         } else {
             expectedMissed++;
+            apartMissed += apart ? 1 : 0;
         }
     }
 

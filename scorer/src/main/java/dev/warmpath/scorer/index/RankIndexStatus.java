@@ -16,6 +16,8 @@ package dev.warmpath.scorer.index;
  * @param unknownRemovals blocks that were removed from where nobody had stored them
  * @param wrongBlockSize blocks of events whose block size is not the rank's
  * @param malformed blocks of events that contradict themselves, or that name more KV-cache groups than are tracked
+ * @param adaptersByNumber blocks of adapters that events name by number only, so that no request matches them
+ * @param extraKeyed blocks whose hash an image or other content beside the tokens went into; never credited to text
  * @param bytes heap that this rank's own tables take, the shared ones not counted
  */
 public record RankIndexStatus(
@@ -33,4 +35,6 @@ public record RankIndexStatus(
         long unknownRemovals,
         long wrongBlockSize,
         long malformed,
+        long adaptersByNumber,
+        long extraKeyed,
         long bytes) {}

@@ -66,6 +66,7 @@ final class RankView {
             counters.add(Count.WRONG_BLOCK_SIZE, hashes.length);
             return;
         }
+        countUnmatchable(event);
         int group = groups.findOrAdd(event.group());
         if (group == RankGroups.UNKNOWN) {
             counters.add(Count.MALFORMED, hashes.length);
@@ -109,6 +110,21 @@ final class RankView {
         }
         int at = blocks.find(engine, group);
         return at < 0 ? told : blocks.own(at);
+    }
+
+    /** They are indexed as any block is, and no request of this router has their hashes. */
+    private void countUnmatchable(BlockStored event) {
+        if (event.namespace().isByNumber()) {
+            counters.add(Count.ADAPTERS_BY_NUMBER, event.hashes().length);
+        }
+        long[] extraKeys = event.extraKeys();
+        if (extraKeys != null) {
+            int keyed = 0;
+            for (long extraKey : extraKeys) {
+                keyed += extraKey == 0 ? 0 : 1;
+            }
+            counters.add(Count.EXTRA_KEYED, keyed);
+        }
     }
 
     private void park(BlockStored event, int group) {

@@ -28,7 +28,7 @@ class ExpectedBlocksTest {
     private final RankIndex other = index.addRank(target(1), BLOCK_SIZE);
 
     private long expect(int from, int to, long now) {
-        return index.expect(rank, CHAIN, from, to, now);
+        return index.expect(rank, CHAIN, from, to, false, now);
     }
 
     @Test
@@ -68,7 +68,7 @@ class ExpectedBlocksTest {
 
         index.expire(100 + TTL);
 
-        assertThat(rank.expectedOutcome()).isEqualTo(new ExpectedOutcome(1, 0));
+        assertThat(rank.expectedOutcome()).isEqualTo(new ExpectedOutcome(1, 0, 0, 0));
     }
 
     @Test
@@ -78,8 +78,20 @@ class ExpectedBlocksTest {
 
         index.expire(100 + TTL);
 
-        assertThat(rank.expectedOutcome()).isEqualTo(new ExpectedOutcome(0, 1));
-        assertThat(other.expectedOutcome()).isEqualTo(new ExpectedOutcome(0, 0));
+        assertThat(rank.expectedOutcome()).isEqualTo(new ExpectedOutcome(0, 1, 0, 0));
+        assertThat(other.expectedOutcome()).isEqualTo(new ExpectedOutcome(0, 0, 0, 0));
+    }
+
+    /** Few requests with a salt that always go wrong would not show among many that never do. */
+    @Test
+    void expectationsOfPromptsWithASaltOrAnAdapterAreCountedApartToo() {
+        index.settle(index.expect(rank, CHAIN, 0, 16, true, 100));
+        index.settle(index.expect(rank, CHAIN, 1, 16, true, 100));
+        rank.apply(stored(hashes(1, 1), tokens(1, 4)).event());
+
+        index.expire(100 + TTL);
+
+        assertThat(rank.expectedOutcome()).isEqualTo(new ExpectedOutcome(1, 1, 1, 1));
     }
 
     @Test
@@ -93,7 +105,7 @@ class ExpectedBlocksTest {
 
         index.expire(100 + TTL);
 
-        assertThat(rank.expectedOutcome()).isEqualTo(new ExpectedOutcome(0, 0));
+        assertThat(rank.expectedOutcome()).isEqualTo(new ExpectedOutcome(0, 0, 0, 0));
     }
 
     @Test
@@ -177,7 +189,7 @@ class ExpectedBlocksTest {
         RankIndex next = index.addRank(target(2), BLOCK_SIZE);
         assertThat(next.slot()).isEqualTo(rank.slot());
         assertThat(overlap(index, next, P64)).isZero();
-        index.expect(next, CHAIN, 0, 4, 0);
+        index.expect(next, CHAIN, 0, 4, false, 0);
         index.withdraw(ticket);
         assertThat(overlap(index, next, P64)).isEqualTo(4);
     }
@@ -186,10 +198,10 @@ class ExpectedBlocksTest {
     void boundCutsTheEndOfTheChain() {
         PrefixIndex small = new PrefixIndex(Events.bounds(1_000, 1_000, 10, 20), Events.TTL);
         RankIndex bounded = small.addRank(target(0), BLOCK_SIZE);
-        assertThat(small.expect(bounded, CHAIN, 0, 16, 0)).isNotZero();
-        long second = small.expect(bounded, CHAIN, 0, 16, 0);
+        assertThat(small.expect(bounded, CHAIN, 0, 16, false, 0)).isNotZero();
+        long second = small.expect(bounded, CHAIN, 0, 16, false, 0);
         assertThat(small.expectedBlocks()).isEqualTo(20);
-        assertThat(small.expect(bounded, CHAIN, 0, 16, 0)).isZero();
+        assertThat(small.expect(bounded, CHAIN, 0, 16, false, 0)).isZero();
         small.withdraw(second);
         assertThat(small.expectedBlocks()).isEqualTo(16);
     }

@@ -130,7 +130,7 @@ class PrefixIndexModelTest {
             Prompt prompt = prompt();
             long[] chain = prompt.chain();
             int from = random.nextInt(chain.length + 1);
-            long id = index.expect(rank.real, chain, from, chain.length, now);
+            long id = index.expect(rank.real, chain, from, chain.length, false, now);
             if (from == chain.length) {
                 assertThat(id).isZero();
                 return;

@@ -62,6 +62,27 @@ class RankIndexTest {
                 .isEqualTo(63);
     }
 
+    /** They are held all the same: what an engine holds is its load on the budget. */
+    @Test
+    void blocksThatNoRequestCanMatchAreCountedByWhy() {
+        w1.apply(stored(hashes(1, 2), tokens(1, 8))
+                .namespace(CacheNamespace.adapterByNumber("7"), null)
+                .event());
+        w1.apply(stored(hashes(3, 5), tokens(1, 12)).extraKeys(0, 0, 9).event());
+
+        assertThat(w1.status().adaptersByNumber()).isEqualTo(2);
+        assertThat(w1.status().extraKeyed()).isEqualTo(1);
+        assertThat(w1.blocks(Tier.DEVICE)).isEqualTo(5);
+    }
+
+    @Test
+    void blocksOfNamedAdaptersAndSaltsCanBeMatched() {
+        w1.apply(stored(hashes(1, 2), tokens(1, 8)).namespace("adapter", "salt").event());
+
+        assertThat(w1.status().adaptersByNumber()).isZero();
+        assertThat(w1.status().extraKeyed()).isZero();
+    }
+
     @Test
     void runContinuesItsParent() {
         w1.apply(stored(hashes(1, 2), tokens(1, 8)).event());

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an engine says about itself.
  *
+ * @param version of its release, as it tells it
  * @param model name of its model
  * @param adapters LoRA adapters it serves
  * @param contextTokens longest prompt plus answer
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record EngineProfile(
         Engine engine,
         Role role,
+        String version,
         String model,
         List<String> adapters,
         int contextTokens,

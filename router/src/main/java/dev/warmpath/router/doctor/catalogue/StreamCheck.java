@@ -17,11 +17,14 @@ public enum StreamCheck implements CheckName {
             "Compare `kv_events.endpoint` with the engine's flag (rank r is on port + r), and see that the port is open"
                     + " between the two")),
     WILDCARD_ADDRESS(new CheckText(
-            "An event endpoint was written with a wildcard host (`tcp://*:5557`), as engines bind it; nobody can connect to"
-                    + " that, so the worker's own host is used",
-            "`kv_events` in the configuration or the registration, against `stream.endpoint` in `GET /admin/workers`",
-            "`kv_events.bind`: there the router binds, and a wildcard is right",
-            "Write the address at which the router reaches the publisher")),
+            "An event endpoint was written with a wildcard host (`tcp://*:5557`), as engines bind it: nobody can connect to"
+                    + " that, so the worker's own host is used. Or a worker has no `kv_events`, and its engine says that it"
+                    + " publishes at such an address",
+            "`kv_events` in the configuration or the registration, against `stream.endpoint` and `detection.publisher` in"
+                    + " `GET /admin/workers`",
+            "`kv_events.bind`: there the router binds, and a wildcard is right. Engines bind wildcards too; that matters only"
+                    + " where the address was copied, or where no other is configured",
+            "Write the address at which the router reaches the publisher into `kv_events.endpoint`")),
     WRONG_TOPIC(new CheckText(
             "Events are published at the endpoint, but under another topic than `kv_events.topic`: none of them arrives",
             "`stream.other_topic` in `GET /admin/workers`, or the router's log",

@@ -27,6 +27,14 @@ public enum ViewCheck implements CheckName {
             "prefills that take longer than `scoring.expected_ttl` are not judged",
             "Use the engine's own tokenizer, chat template and template arguments, or `remote_tokenizer: true`; see that salts"
                     + " and adapters reach the engine under the same names")),
+    TRAFFIC_UNCREDITED(new CheckText(
+            "Requests with LoRA adapters, cache salts or images are served and cannot be credited: events name an adapter by"
+                    + " its number only or leave a salt out, or blocks hold images, which text never matches",
+            "`index.adapters_by_number` and `index.extra_keyed` in `GET /admin/workers`,"
+                    + " `warmpath_target_blocks_unmatchable_total`",
+            "all requests go unconfirmed: that is `expected_unconfirmed`",
+            "Update the engine: its events must carry `lora_name` and salts, and clients must use the adapter's name. Images"
+                    + " are not broken; a pool of their own keeps them from disturbing the rest")),
     TIER_WITHOUT_TOKENS(new CheckText(
             "Blocks are announced for host or disk without their tokens, and nobody announced them before: they are not"
                     + " credited",

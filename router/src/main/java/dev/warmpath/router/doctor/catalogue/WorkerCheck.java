@@ -16,6 +16,28 @@ public enum WorkerCheck implements CheckName {
             "vLLM tells its name only; what it does not tell is not compared, nor are workers whose probes are off and whose"
                     + " `engine` is configured",
             "Correct the key in the worker's configuration, or start the engine as the configuration says")),
+    ENGINE_UNDETECTED(new CheckText(
+            "It is not known which engine a worker runs, so it gets no requests: how they are written depends on that",
+            "`detection` in `GET /admin/workers`: `state` and what was asked and answered",
+            "the worker was registered, or came back, within the last seconds",
+            "`unauthorised`: correct the worker's `api_key`. `unreachable`: look at the engine and its `url`. `unrecognised`:"
+                    + " set `engine` if it is one of the two behind something that hides it")),
+    PD_FLAGS_UNUSED(new CheckText(
+            "Prefill and decode are not split although somebody means them to be: a model's engines were started as prefill or"
+                    + " decode engines and all its workers are `mixed`, or its workers are `prefill` and `decode` and the"
+                    + " engines were started for both",
+            "`role` and `detection.mismatches` (key `role`) in `GET /admin/workers`; `disaggregation_mode` in SGLang's"
+                    + " `/server_info`",
+            "one worker of several says otherwise: that is `engine_mismatch` alone. vLLM does not tell its role",
+            "Set `role` and `protocol` of the workers as their engines were started, or start the engines without"
+                    + " `--disaggregation-mode`")),
+    VERSION_ODD(
+            new CheckText(
+                    "Workers of one model run different releases of an engine, or one that is older than what the router needs of it:"
+                            + " hashes, events and hand-overs differ between releases",
+                    "`detection.version` in `GET /admin/workers`; the engines' `/version` (vLLM) or `/server_info` (SGLang)",
+                    "an upgrade, worker by worker, is under way; the warning goes with the last one",
+                    "Run one release for all workers of a model: vLLM 0.9 or later (0.13 for `vllm-nixl`), SGLang 0.4.7 or later")),
     WORKER_UNHEALTHY(new CheckText(
             "Probes say that a worker cannot serve, so it gets no requests",
             "`health` in `GET /admin/workers`; `curl` its `health.path`",

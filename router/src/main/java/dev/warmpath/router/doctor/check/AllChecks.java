@@ -32,12 +32,16 @@ import dev.warmpath.router.doctor.check.view.ExpectedUnconfirmed;
 import dev.warmpath.router.doctor.check.view.IndexBudgetReached;
 import dev.warmpath.router.doctor.check.view.PredictionsUnconfirmed;
 import dev.warmpath.router.doctor.check.view.TierWithoutTokens;
+import dev.warmpath.router.doctor.check.view.TrafficUncredited;
 import dev.warmpath.router.doctor.check.worker.BootstrapUnreachable;
 import dev.warmpath.router.doctor.check.worker.BreakerOpen;
 import dev.warmpath.router.doctor.check.worker.CertificateExpires;
 import dev.warmpath.router.doctor.check.worker.DrainingLong;
 import dev.warmpath.router.doctor.check.worker.EngineMismatch;
+import dev.warmpath.router.doctor.check.worker.EngineUndetected;
+import dev.warmpath.router.doctor.check.worker.PdFlagsUnused;
 import dev.warmpath.router.doctor.check.worker.RoleMissing;
+import dev.warmpath.router.doctor.check.worker.VersionOdd;
 import dev.warmpath.router.doctor.check.worker.WorkerUnhealthy;
 import java.util.List;
 
@@ -65,6 +69,7 @@ public final class AllChecks {
             new BlockSizesDiffer(),
             new EngineHashesDiffer(),
             new ExpectedUnconfirmed(),
+            new TrafficUncredited(),
             new TierWithoutTokens(),
             new IndexBudgetReached(),
             new PredictionsUnconfirmed(),
@@ -81,6 +86,9 @@ public final class AllChecks {
             new PromptsTooShort(),
             new RoleMissing(),
             new EngineMismatch(),
+            new EngineUndetected(),
+            new PdFlagsUnused(),
+            new VersionOdd(),
             new WorkerUnhealthy(),
             new BreakerOpen(),
             new BootstrapUnreachable(),

@@ -64,7 +64,7 @@ public final class EvidenceSource {
                 fleet.drainingSince(worker.id()),
                 fleet.connections(worker.id()),
                 worker.transferNames().needed() ? worker.transferNames().trouble() : bootstraps.trouble(worker.id()),
-                worker.engine().finding().mismatches(),
+                worker.engine().finding(),
                 view.foreignChats(worker),
                 ranks);
     }

@@ -2,7 +2,7 @@ package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.router.breaker.Circuit;
-import dev.warmpath.router.fleet.EngineFinding.Mismatch;
+import dev.warmpath.router.fleet.EngineFinding;
 import dev.warmpath.router.fleet.HealthStatus;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param drainingSince when an operator took it out of service, or null
  * @param connections breaker of its connections
  * @param bootstrapTrouble what keeps its bootstrap server from answering, or empty
- * @param mismatches where its engine contradicts its configuration
+ * @param engine what is known of its engine
  * @param foreignChats models whose chats are prepared as another engine does
  * @param ranks in rank order
  */
@@ -25,12 +25,11 @@ public record WorkerEvidence(
         @Nullable Instant drainingSince,
         Circuit.State connections,
         String bootstrapTrouble,
-        List<Mismatch> mismatches,
+        EngineFinding engine,
         List<String> foreignChats,
         List<RankEvidence> ranks) {
 
     public WorkerEvidence {
-        mismatches = List.copyOf(mismatches);
         foreignChats = List.copyOf(foreignChats);
         ranks = List.copyOf(ranks);
     }

@@ -14,8 +14,6 @@ import java.util.Map;
 /** What an engine tells about itself: models, version, server information, where its events are. */
 final class InfoEndpoints {
 
-    private static final String VERSION = "0.0.0-simulated";
-
     private final ObjectMapper json;
     private final EngineProfile profile;
 
@@ -29,7 +27,7 @@ final class InfoEndpoints {
         if (profile.engine() == Engine.VLLM) {
             routes.put(
                     "GET /version",
-                    exchange -> send(exchange, json.createObjectNode().put("version", VERSION)));
+                    exchange -> send(exchange, json.createObjectNode().put("version", profile.version())));
             routes.put("GET /kv_event_sources", this::eventSources);
         } else {
             routes.put("GET /server_info", this::serverInfo);
@@ -95,7 +93,7 @@ final class InfoEndpoints {
                         })
                 .put("disaggregation_bootstrap_port", profile.bootstrapPort())
                 .put("load_balance_method", "follow_bootstrap_room")
-                .put("version", VERSION);
+                .put("version", profile.version());
         if (profile.eventPort() > 0) {
             info.putObject("kv_events")
                     .put("publisher", "zmq")

@@ -17,7 +17,7 @@ public final class EngineMismatch extends EachWorker {
 
     @Override
     void look(WorkerEvidence worker, Evidence evidence, Findings findings) {
-        for (Mismatch mismatch : worker.mismatches()) {
+        for (Mismatch mismatch : worker.engine().mismatches()) {
             findings.fail(
                     worker.id(),
                     mismatch.key() + " is configured as " + mismatch.configured() + ", and the engine says "
