@@ -52,6 +52,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,6 +83,10 @@ public final class RouterServer implements AutoCloseable {
 
     /** How often the doctor takes a look to compare later ones with. */
     private static final Duration DOCTOR_PERIOD = Duration.ofSeconds(5);
+
+    /** A router must run where no directory can be written. What it serves of its jars, it reads from there itself. */
+    private static final FileSystemOptions NO_CACHE_ON_DISK =
+            new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false);
 
     private final WarmpathSettings settings;
     private final PrefixIndex index;
@@ -131,7 +136,10 @@ public final class RouterServer implements AutoCloseable {
         this.index = new PrefixIndex(settings.index(), settings.scoring().expectedTtl());
         this.streams = new EventStreams(settings.events());
         this.vertx = Vertx.builder()
-                .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(eventLoops()))
+                .with(new VertxOptions()
+                        .setPreferNativeTransport(true)
+                        .setEventLoopPoolSize(eventLoops())
+                        .setFileSystemOptions(NO_CACHE_ON_DISK))
                 .build();
         this.fleet = new Fleet(
                 index, streams, ports(settings.events()), settings.breaker(), System::nanoTime, tls.workers()::of);
