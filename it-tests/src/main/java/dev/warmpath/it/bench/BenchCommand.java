@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "NAME",
-        subcommands = {ChaosCommand.class, TokenizeCommand.class, TraceCommand.class})
+        subcommands = {ChaosCommand.class, TokenizeCommand.class, TraceCommand.class, OverheadCommand.class})
 final class BenchCommand implements Runnable {
 
     @Spec
