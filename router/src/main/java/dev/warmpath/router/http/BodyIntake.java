@@ -10,6 +10,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads request bodies whole, within {@code server.max_body}, {@code server.body_timeout} and {@code
@@ -23,10 +24,15 @@ public final class BodyIntake {
 
     private final Vertx vertx;
     private final ServerSettings settings;
+    private final FixedDelay firstLook;
 
+    /** To be made once for each event loop that reads. */
     public BodyIntake(Vertx vertx, ServerSettings settings) {
         this.vertx = vertx;
         this.settings = settings;
+        Duration progress = settings.clocks().bodyProgressTimeout();
+        this.firstLook = new FixedDelay(
+                vertx, progress.compareTo(settings.bodyTimeout()) < 0 ? progress : settings.bodyTimeout());
     }
 
     /**
@@ -39,7 +45,7 @@ public final class BodyIntake {
     public Future<Buffer> read(HttpServerRequest request, BodyBudget.Share share) {
         Reading reading = new Reading(request, share);
         reading.start();
-        return reading.body.future().onComplete(done -> vertx.cancelTimer(reading.timer));
+        return reading.body.future().onComplete(done -> reading.stopWatching());
     }
 
     /** One body on its way. */
@@ -55,6 +61,7 @@ public final class BodyIntake {
         /** How much had arrived at the last look. */
         private int seen;
 
+        private FixedDelay.@Nullable Wait first;
         private long timer = -1;
 
         Reading(HttpServerRequest request, BodyBudget.Share share) {
@@ -71,7 +78,7 @@ public final class BodyIntake {
                     && "100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
                 request.response().writeContinue();
             }
-            watch();
+            first = firstLook.begin(this::look);
             request.handler(this::take);
             request.exceptionHandler(broken -> body.tryFail(new BadRequest(
                     400,
@@ -112,12 +119,21 @@ public final class BodyIntake {
             return true;
         }
 
-        /** One timer for both clocks: nearly all bodies are there before it would first run. */
+        /** Looks again, for both clocks. */
         private void watch() {
             // Rounded up, so that the last look is not before the end.
             long left = 1 + Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis();
             long next = Math.min(left, settings.clocks().bodyProgressTimeout().toMillis());
             timer = vertx.setTimer(Math.max(1, next), now -> look());
+        }
+
+        private void stopWatching() {
+            if (first != null) {
+                first.cancel();
+            }
+            if (timer >= 0) {
+                vertx.cancelTimer(timer);
+            }
         }
 
         private void look() {

@@ -48,14 +48,13 @@ public final class DataPort extends VerticleBase {
     private final AtomicInteger connections;
     private final AtomicBoolean stopping;
     private final ClientDoor door;
-    private final AccessLog access;
     private final PortTls tls;
     /** Requests that have not ended; of this event loop only. */
     private final Set<Exchange> open = new HashSet<>();
 
     private HttpServer server;
     private LegClient legs;
-    private Attempts attempts;
+    private Loop loop;
     private ClientConnections clients;
 
     /**
@@ -79,14 +78,13 @@ public final class DataPort extends VerticleBase {
         this.connections = connections;
         this.stopping = stopping;
         this.door = door;
-        this.access = new AccessLog(steps.models());
         this.tls = tls;
     }
 
     @Override
     public Future<?> start() {
         legs = new LegClient(vertx, steps.upstream());
-        attempts = new Attempts(
+        Attempts attempts = new Attempts(
                 legs,
                 new HandOffRules(
                         steps.upstream().maxPrefillAnswerBytes(),
@@ -95,6 +93,12 @@ public final class DataPort extends VerticleBase {
                         this::missingHandOff),
                 steps.feedback(),
                 steps.askUsage());
+        loop = new Loop(
+                vertx,
+                attempts,
+                new BodyIntake(vertx, steps.server()),
+                new FixedDelay(vertx, steps.server().requestTimeout()),
+                new AccessLog(steps.models()));
         clients = new ClientConnections(vertx, steps.server().clocks());
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxHeaderSize(steps.server().maxHeaderBytes())
@@ -198,7 +202,7 @@ public final class DataPort extends VerticleBase {
 
     private void generate(GenerationRequest.Endpoint endpoint, HttpServerRequest request, @Nullable String key) {
         if (request.method().equals(HttpMethod.POST)) {
-            Exchange exchange = new Exchange(steps, attempts, vertx, request, key, access, open::remove);
+            Exchange exchange = new Exchange(steps, loop, request, key, open::remove);
             open.add(exchange);
             exchange.start(endpoint);
         } else {

@@ -5,7 +5,6 @@ import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;
 import dev.warmpath.router.trace.RequestTrace;
@@ -38,12 +37,11 @@ final class Exchange {
     private static final String OTHER = "other";
 
     private final Steps steps;
-    private final Attempts attempts;
+    private final Loop loop;
     private final Vertx vertx;
     private final Consumer<Exchange> ended;
     private final HttpServerRequest http;
     private final @Nullable String key;
-    private final AccessLog access;
     private final HttpServerResponse client;
     private final Answering answering;
     private final BodyBudget.Share body;
@@ -53,7 +51,7 @@ final class Exchange {
     private final RequestTrace trace;
     private String model = "";
     private long startNanos = System.nanoTime();
-    private long timer = -1;
+    private FixedDelay.@Nullable Wait clock;
     private boolean over;
     private @Nullable CompletableFuture<HashedPrompt> hashing;
     private @Nullable PairTrials trials;
@@ -64,19 +62,16 @@ final class Exchange {
      */
     Exchange(
             Steps steps,
-            Attempts attempts,
-            Vertx vertx,
+            Loop loop,
             HttpServerRequest http,
             @Nullable String key,
-            AccessLog access,
             Consumer<Exchange> ended) {
         this.steps = steps;
-        this.attempts = attempts;
-        this.vertx = vertx;
+        this.loop = loop;
+        this.vertx = loop.vertx();
         this.ended = ended;
         this.http = http;
         this.key = key;
-        this.access = access;
         this.client = http.response();
         this.body = steps.bodies().open();
         this.turn = new Turn(steps, vertx);
@@ -91,7 +86,7 @@ final class Exchange {
         steps.retries().request();
         client.closeHandler(closed -> clientLeft());
         trace.step(RequestTrace.Step.READ);
-        new BodyIntake(vertx, steps.server())
+        loop.intake()
                 .read(http, body)
                 .compose(body -> accept(endpoint, body))
                 .compose(request ->
@@ -107,7 +102,7 @@ final class Exchange {
         // Only from here on: a body that is not well framed arrives there too, and is owed a 400.
         client.exceptionHandler(broken -> clientLeft());
         startNanos = System.nanoTime();
-        timer = vertx.setTimer(steps.server().requestTimeout().toMillis(), late -> timedOut());
+        clock = loop.requestTimeout().begin(this::timedOut);
         try {
             GenerationRequest request = GenerationRequest.read(endpoint, JsonBody.parse(body.getBytes()));
             model = request.model();
@@ -158,7 +153,7 @@ final class Exchange {
                 steps,
                 vertx,
                 startNanos + steps.server().requestTimeout().toNanos(),
-                attempts,
+                loop.attempts(),
                 request,
                 prompt,
                 id,
@@ -293,8 +288,8 @@ final class Exchange {
             return;
         }
         over = true;
-        if (timer >= 0) {
-            vertx.cancelTimer(timer);
+        if (clock != null) {
+            clock.cancel();
         }
         turn.end();
         answering.ended();
@@ -303,6 +298,6 @@ final class Exchange {
         long nanos = System.nanoTime() - startNanos;
         steps.metrics().requestEnded(model, status, reason, nanos);
         trace.end(steps.models().contains(model) ? model : OTHER, status, reason);
-        access.ended(key, id.shown(), model, status, reason, nanos);
+        loop.access().ended(key, id.shown(), model, status, reason, nanos);
     }
 }

@@ -97,8 +97,12 @@ final class HeaderRules {
     }
 
     private static Set<String> namedByConnection(MultiMap headers) {
+        List<String> values = headers.getAll("connection");
+        if (values.isEmpty()) {
+            return Set.of();
+        }
         Set<String> named = new HashSet<>();
-        for (String value : headers.getAll("connection")) {
+        for (String value : values) {
             for (String name : value.split(",", -1)) {
                 named.add(name.strip().toLowerCase(Locale.ROOT));
             }

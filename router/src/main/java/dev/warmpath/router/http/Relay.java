@@ -68,6 +68,15 @@ final class Relay {
         eventStream = type != null && type.startsWith("text/event-stream") && !headers.contains("content-encoding");
         client.setStatusCode(answer.response().statusCode());
         client.headers().addAll(headers).addAll(ownHeaders);
+        Buffer all = answer.first();
+        if (answer.whole() && all != null && !eventStream) {
+            // One write for head, body and end.
+            client.end(all);
+            firstSeen = true;
+            listener.firstToken();
+            attempt.read(nothing -> {}, listener::complete, this::breakOff);
+            return;
+        }
         if (!headers.contains("content-length")) {
             client.setChunked(true);
         }

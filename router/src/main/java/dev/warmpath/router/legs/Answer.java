@@ -10,5 +10,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param response paused; its handlers are the reader's to set, through {@link Attempt#read}
  * @param first what was read of the body so far, or null when the body ended empty
+ * @param whole whether nothing follows what was read
  */
-public record Answer(HttpClientResponse response, @Nullable Buffer first) {}
+public record Answer(HttpClientResponse response, @Nullable Buffer first, boolean whole) {}

@@ -20,6 +20,8 @@ final class AnsweringLeg {
     private final UsageTap usage;
     private @Nullable HttpClientResponse response;
     private boolean begun;
+    /** All of the body, while its end has not been told. */
+    private @Nullable Buffer whole;
 
     AnsweringLeg(Leg leg, Booking booking, UsageTap usage) {
         this.leg = leg;
@@ -80,19 +82,26 @@ final class AnsweringLeg {
                 return;
             }
             begun = true;
+            if (isWhole(response, first)) {
+                // Its end follows at once, and the client gets both with one write.
+                whole = first;
+                return;
+            }
             response.pause();
             WorkerAnswer error = ErrorEventScan.in(response, first);
             if (error == null) {
-                answer.tryComplete(new Answer(response, first));
+                answer.tryComplete(new Answer(response, first, false));
             } else {
                 answer.tryFail(leg.fault(LegFault.Kind.ERROR_EVENT, error, "the stream begins with an error event"));
             }
         });
         response.endHandler(end -> {
             leg.markEnded();
-            if (!begun) {
+            if (whole != null) {
+                answer.tryComplete(new Answer(response, whole, true));
+            } else if (!begun) {
                 Buffer rest = usage.rest();
-                answer.tryComplete(new Answer(response, rest.length() == 0 ? null : rest));
+                answer.tryComplete(new Answer(response, rest.length() == 0 ? null : rest, true));
             }
         });
         response.exceptionHandler(broken -> {
@@ -104,10 +113,19 @@ final class AnsweringLeg {
         response.resume();
     }
 
+    /** Whether a piece is as long as the body is said to be. Of event streams that is not asked: they begin slowly. */
+    private static boolean isWhole(HttpClientResponse response, Buffer first) {
+        String length = response.getHeader("content-length");
+        return length != null
+                && length.equals(Integer.toString(first.length()))
+                && !ErrorEventScan.isEventStream(response.getHeader("content-type"));
+    }
+
     /** See {@link Attempt#read}; the caller resumes. */
     void read(Handler<Buffer> chunk, Runnable end, Handler<LegFault> fault) {
         HttpClientResponse body = response;
         if (body == null || leg.ended()) {
+            usage.end();
             end.run();
             return;
         }

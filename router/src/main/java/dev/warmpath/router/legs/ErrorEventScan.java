@@ -27,7 +27,11 @@ final class ErrorEventScan {
 
     /** For a body of this content type. */
     static ErrorEventScan of(@Nullable String contentType) {
-        return new ErrorEventScan(contentType != null && contentType.startsWith("text/event-stream"));
+        return new ErrorEventScan(isEventStream(contentType));
+    }
+
+    static boolean isEventStream(@Nullable String contentType) {
+        return contentType != null && contentType.startsWith("text/event-stream");
     }
 
     /** The error event in one piece of a stream, or null. */
@@ -47,6 +51,9 @@ final class ErrorEventScan {
     /** The error as a unary answer would have told it, or null when there is none. */
     @Nullable
     WorkerAnswer error() {
+        if (!eventStream) {
+            return null;
+        }
         for (String line : seen.toString(StandardCharsets.UTF_8).split("\n", -1)) {
             if (line.startsWith("data:") && line.contains("\"error\"")) {
                 WorkerAnswer found = parse(line.substring("data:".length()).strip());

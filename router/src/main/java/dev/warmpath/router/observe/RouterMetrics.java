@@ -14,9 +14,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,26 +34,12 @@ public final class RouterMetrics {
     static final String ACTUAL_TOKENS = "warmpath.actual.cached.tokens";
     static final String FEEDBACK_ANSWERS = "warmpath.feedback.answers";
 
-    private static final String REQUESTS = "warmpath.requests";
-    private static final String OVERLAP_BLOCKS = "warmpath.overlap.blocks";
-    private static final String REQUEST_BLOCKS = "warmpath.request.blocks";
-
     /** Counters with a worker among their labels, by which they are dropped when it has left. */
     static final List<String> PER_WORKER =
             List.of(LEG_ERRORS, MISSING_HAND_OFFS, PREDICTED_TOKENS, ACTUAL_TOKENS, FEEDBACK_ANSWERS);
 
     /** Label for what is not configured: a client must not be able to make series. */
     private static final String OTHER = "other";
-
-    private static final Duration[] LATENCY_BUCKETS = {
-        Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(5),
-        Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50),
-        Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofMillis(500),
-        Duration.ofSeconds(1), Duration.ofMillis(2500), Duration.ofSeconds(5),
-        Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofMinutes(1),
-        Duration.ofMinutes(5), Duration.ofMinutes(15), Duration.ofMinutes(30),
-        Duration.ofHours(1), Duration.ofHours(2)
-    };
 
     private static final Duration[] STEP_BUCKETS = {
         Duration.ofNanos(1_000), Duration.ofNanos(5_000), Duration.ofNanos(10_000),
@@ -61,6 +51,8 @@ public final class RouterMetrics {
     private final MeterRegistry registry;
     private final Set<String> models;
     private final AtomicLong inFlight = new AtomicLong();
+    private final Map<String, ModelMeters> byModel = new ConcurrentHashMap<>();
+    private final Map<Role, DecisionMeters> byRole = new EnumMap<>(Role.class);
     private final Timer chooseTime;
     private final Timer promptTime;
     private final Counter retries;
@@ -71,6 +63,9 @@ public final class RouterMetrics {
     public RouterMetrics(MeterRegistry registry, Set<String> models) {
         this.registry = registry;
         this.models = Set.copyOf(models);
+        for (Role role : Role.values()) {
+            byRole.put(role, new DecisionMeters(registry, role));
+        }
         this.chooseTime = step("warmpath.choose", "Choosing and booking targets for one attempt");
         this.promptTime = step("warmpath.prompt", "Rendering, tokenizing and hashing one prompt, queueing included");
         this.retries = Counter.builder("warmpath.retries")
@@ -141,17 +136,20 @@ public final class RouterMetrics {
      */
     public void requestEnded(String model, int status, String reason, long nanos) {
         inFlight.decrementAndGet();
-        Tags tags = Tags.of("model", label(model), "status", Integer.toString(status), "reason", reason);
-        counter(REQUESTS, "Generation requests that ended, one per client request", tags)
-                .increment();
-        latency("warmpath.request.duration", "From the end of a request to the end of its answer", model)
-                .record(Duration.ofNanos(nanos));
+        ModelMeters meters = meters(model);
+        meters.ended(status, reason).increment();
+        meters.duration().record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private ModelMeters meters(String model) {
+        String label = models.contains(model) ? model : OTHER;
+        ModelMeters known = byModel.get(label);
+        return known != null ? known : byModel.computeIfAbsent(label, fresh -> new ModelMeters(registry, fresh));
     }
 
     /** The first data of a successful answer was passed on. */
     public void firstToken(String model, long nanos) {
-        latency("warmpath.ttft", "From the end of a request to the first data of its answer", model)
-                .record(Duration.ofNanos(nanos));
+        meters(model).firstToken().record(nanos, TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -161,26 +159,18 @@ public final class RouterMetrics {
      * @param count how many came at once; each is told to have taken its share of the time
      */
     public void nextTokens(String model, long nanos, int count) {
-        Timer timer = latency("warmpath.inter.token", "From one data event of a streamed answer to the next", model);
+        Timer timer = meters(model).nextToken();
         for (int i = 0; i < count; i++) {
             timer.record(nanos / count, TimeUnit.NANOSECONDS);
         }
     }
 
-    private Timer latency(String name, String description, String model) {
-        return Timer.builder(name)
-                .description(description)
-                .serviceLevelObjectives(LATENCY_BUCKETS)
-                .tag("model", label(model))
-                .register(registry);
-    }
-
     public void promptHashed(long nanos) {
-        promptTime.record(Duration.ofNanos(nanos));
+        promptTime.record(nanos, TimeUnit.NANOSECONDS);
     }
 
     public void chosen(Choice choice, long nanos) {
-        chooseTime.record(Duration.ofNanos(nanos));
+        chooseTime.record(nanos, TimeUnit.NANOSECONDS);
         if (choice instanceof Choice.Pair pair) {
             decision(Role.PREFILL, pair.prefillKind(), pair.prefill());
             decision(Role.DECODE, pair.decodeKind(), pair.decode());
@@ -189,13 +179,12 @@ public final class RouterMetrics {
         }
     }
 
-    /** Overlap is told as two counters, so that a hit rate is a ratio of sums and not a mean of ratios. */
     private void decision(Role role, Choice.Kind kind, Booking booking) {
-        Tags tags = Tags.of("role", role.key());
-        decided(role, kind).increment();
-        overlap(role).increment(booking.matchedBlocks());
-        counter(REQUEST_BLOCKS, "Full blocks of the prompts that targets were chosen for", tags)
-                .increment(booking.requestBlocks());
+        meters(role).decided(kind, booking);
+    }
+
+    private DecisionMeters meters(Role role) {
+        return Objects.requireNonNull(byRole.get(role), "every role has its meters");
     }
 
     /** Why an answer says nothing of its engine's cache. */
@@ -295,17 +284,17 @@ public final class RouterMetrics {
 
     /** Leading blocks that chosen targets of this role were believed to hold, so far. */
     public double overlapBlocks(Role role) {
-        return sum(OVERLAP_BLOCKS, Tags.of("role", role.key()));
+        return sum(DecisionMeters.OVERLAP_BLOCKS, Tags.of("role", role.key()));
     }
 
     /** Full blocks of the prompts that targets of this role were chosen for, so far. */
     public double requestBlocks(Role role) {
-        return sum(REQUEST_BLOCKS, Tags.of("role", role.key()));
+        return sum(DecisionMeters.REQUEST_BLOCKS, Tags.of("role", role.key()));
     }
 
     /** Generation requests that ended, so far. */
     public double requestsEnded() {
-        return sum(REQUESTS, Tags.empty());
+        return sum(ModelMeters.REQUESTS, Tags.empty());
     }
 
     /** Over all series with these tags; makes none. */
@@ -319,26 +308,10 @@ public final class RouterMetrics {
 
     /** Decisions of one kind so far, for summaries. */
     public double decisions(Role role, Choice.Kind kind) {
-        return decided(role, kind).count();
-    }
-
-    private Counter decided(Role role, Choice.Kind kind) {
-        Tags tags = Tags.of("role", role.key(), "kind", kind.key());
-        return counter("warmpath.decisions", "Targets chosen, by how much scoring had to say", tags);
-    }
-
-    private Counter overlap(Role role) {
-        return counter(
-                OVERLAP_BLOCKS,
-                "Leading blocks of those prompts that the chosen target was believed to hold",
-                Tags.of("role", role.key()));
+        return meters(role).decisions(kind).count();
     }
 
     private Counter counter(String name, String description, Tags tags) {
         return Counter.builder(name).description(description).tags(tags).register(registry);
-    }
-
-    private String label(String model) {
-        return models.contains(model) ? model : OTHER;
     }
 }

@@ -88,7 +88,7 @@ public final class PromptPipeline implements AutoCloseable {
     }
 
     private void start(PromptTask<?> task, GenerationRequest request) {
-        if (request.body().bytes().length <= AT_ONCE_BYTES && request.firstPromptIsTokens()) {
+        if (task.atOnce() || (request.body().bytes().length <= AT_ONCE_BYTES && request.firstPromptIsTokens())) {
             task.runHere();
         } else {
             task.runOnThread(settings.timeout());

@@ -63,6 +63,11 @@ final class PromptTask<T> implements TokensWanted {
         result.complete(use.without(reason, detail));
     }
 
+    /** Whether the model needs no thread for it. */
+    boolean atOnce() {
+        return model.atOnce();
+    }
+
     /** Does the work on the caller's thread, which is for work that is next to none. */
     void runHere() {
         counters.timed(this::run).run();

@@ -20,8 +20,10 @@ public final class UsageScan {
     /** Bytes that are looked at in one go; an array is several times faster to walk than the buffer that it is from. */
     private static final int WINDOW = 4 << 10;
 
+    /** Needed while a piece is taken only, so each thread has one: thousands of quiet streams would hold theirs for nothing. */
+    private static final ThreadLocal<byte[]> WINDOWS = ThreadLocal.withInitial(() -> new byte[WINDOW]);
+
     private final boolean eventStream;
-    private final byte[] window = new byte[WINDOW];
     private final UsageReader reader = new UsageReader();
 
     /** Bytes of {@link #FIELD} that the current line has matched. */
@@ -56,22 +58,23 @@ public final class UsageScan {
 
     /** Takes the next piece. */
     public void feed(Buffer piece) {
+        byte[] window = WINDOWS.get();
         int length = piece.length();
         for (int from = 0; from < length; from += WINDOW) {
             int to = Math.min(length, from + WINDOW);
             piece.getBytes(from, to, window);
             if (eventStream) {
-                inStream(to - from);
+                inStream(window, to - from);
             } else {
                 reader.take(window, 0, to - from);
             }
         }
     }
 
-    private void inStream(int length) {
+    private void inStream(byte[] window, int length) {
         int i = 0;
         while (i < length) {
-            int end = lineEnd(i, length);
+            int end = lineEnd(window, i, length);
             while (i < end && field >= 0 && field < FIELD.length) {
                 field = window[i++] == FIELD[field] ? field + 1 : OTHER_FIELD;
             }
@@ -87,7 +90,7 @@ public final class UsageScan {
         }
     }
 
-    private int lineEnd(int from, int length) {
+    private static int lineEnd(byte[] window, int from, int length) {
         int i = from;
         while (i < length && window[i] != '\n' && window[i] != '\r') {
             i++;

@@ -15,6 +15,11 @@ final class BareModel implements PromptModel {
     }
 
     @Override
+    public boolean atOnce() {
+        return true;
+    }
+
+    @Override
     public ModelState state() {
         return ModelState.NONE;
     }

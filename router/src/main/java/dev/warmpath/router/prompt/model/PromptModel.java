@@ -18,6 +18,11 @@ public interface PromptModel extends AutoCloseable {
     CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, TokensWanted wanted)
             throws Unhashable;
 
+    /** Whether there is so little to do that no other thread is needed for it, whatever the prompt. */
+    default boolean atOnce() {
+        return false;
+    }
+
     /** What has become of its tokenizer. */
     ModelState state();
 
