@@ -63,6 +63,11 @@ public final class SimRank {
         engine.instance().publisher().publishFrames(index, frames);
     }
 
+    /** Closes its publisher until the engine restarts, as if the publishing thread had died; nothing else of the engine notices. */
+    public void closePublisher() {
+        engine.instance().publisher().close(index);
+    }
+
     /** ZMQ address of its publisher, as a client on this host writes it. */
     public String eventEndpoint() {
         return engine.endpoint(engine.ports().events() + number());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.prompt.ByteTokenizer;
@@ -14,8 +15,11 @@ import dev.warmpath.router.doctor.catalogue.PromptCheck;
 import dev.warmpath.router.doctor.catalogue.ViewCheck;
 import dev.warmpath.router.prompt.DemoModel;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,6 +85,49 @@ class PromptFaultsIT {
 
             fleet.awaitNamed(PromptCheck.TEMPLATE_FAILED, null);
         }
+    }
+
+    /** One thread, and room for one prompt to wait: of many at once most find neither. */
+    @Test
+    void moreTextAtOnceThanTheThreadsTakeIn() throws IOException {
+        DemoModel.unpack(directory);
+        PromptSettings d = PromptSettings.defaults();
+        PromptSettings narrow = new PromptSettings(
+                1,
+                1,
+                d.longPromptBytes(),
+                d.cacheBytes(),
+                d.timeout(),
+                d.maxPromptChars(),
+                d.maxTemplateLoops(),
+                d.maxTemplateOutputBytes(),
+                d.maxTemplateDepth());
+        try (SimFleet engines = engines(ModelTokenizer.load(directory));
+                ExaminedFleet fleet = new ExaminedFleet(
+                        engines.workerSettings(), s -> withTokenizer(s).withPrompt(narrow))) {
+            serveText(fleet);
+            assertThat(fleet.complaints()).as("one at a time").isEmpty();
+
+            Awaitility.await().atMost(ExaminedFleet.SOON).untilAsserted(() -> {
+                serveAtOnce(fleet, 16);
+                assertThat(fleet.complaints())
+                        .anyMatch(complaint -> complaint.startsWith(PromptCheck.TOKENIZER_OVERLOADED.key())
+                                && complaint.endsWith("prompts: tokenizer_busy"));
+            });
+        }
+    }
+
+    /** Texts of some 20,000 characters, each of which is answered whatever becomes of its hashes. */
+    private void serveAtOnce(ExaminedFleet fleet, int count) {
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            texts++;
+            String body = "{\"model\":\"demo\",\"prompt\":\"" + (texts + " words of a long text. ").repeat(800)
+                    + "\",\"max_tokens\":2}";
+            answers.add(fleet.post("/v1/completions", body));
+        }
+        assertThat(answers)
+                .allSatisfy(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
     }
 
     /** The same traffic, and the tokens that the engine means. */

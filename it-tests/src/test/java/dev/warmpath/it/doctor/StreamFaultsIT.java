@@ -15,6 +15,7 @@ import dev.warmpath.router.doctor.catalogue.StreamCheck;
 import dev.warmpath.router.doctor.catalogue.ViewCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,7 @@ class StreamFaultsIT {
     private final int ahead = kind(1, true);
     private final int behind = kind(1, true);
     private final int tiered = kind(1, true);
+    private final int unreadable = kind(1, true);
     private final int seeded = seeded();
     private final SimFleet engines = SimFleet.start(kinds);
     private ExaminedFleet fleet = new ExaminedFleet(List.of(), UnaryOperator.identity());
@@ -103,6 +105,7 @@ class StreamFaultsIT {
         engine(silent).rank(0).faults().publisherOff(true);
         engine(lossy).rank(0).faults().loseNext(1);
         engine(tiered).rank(0).publishPayload(hostBlockWithoutTokens());
+        engine(unreadable).rank(0).publishPayload("no batch".getBytes(StandardCharsets.UTF_8));
         fleet.serveNew("demo", 64);
     }
 
@@ -264,6 +267,11 @@ class StreamFaultsIT {
     @Test
     void blockSizeMismatch() {
         fleet.awaitNamed(ViewCheck.BLOCK_SIZE_MISMATCH, rank(otherBlocks, 0));
+    }
+
+    @Test
+    void unreadableEvents() {
+        fleet.awaitNamed(StreamCheck.UNREADABLE_EVENTS, rank(unreadable, 0));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.warmpath.it.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -24,9 +25,11 @@ import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.access.SecretTable;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.server.RouterServer;
+import dev.warmpath.scorer.choice.OverlapWeights;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,6 +55,7 @@ class StatusPageIT {
 
     private final SimulatedFleet fleet = new SimulatedFleet(ScoringSettings.withWeights(20.0, 2.0, 20.0));
     private SimEngine prefill;
+    private SimEngine otherPrefill;
     private SimEngine decode;
     private Browser browser;
 
@@ -59,7 +63,7 @@ class StatusPageIT {
     void start() {
         browser = Browser.start();
         prefill = fleet.engine(engine(Role.PREFILL));
-        fleet.engine(engine(Role.PREFILL));
+        otherPrefill = fleet.engine(engine(Role.PREFILL));
         decode = fleet.engine(engine(Role.DECODE));
         fleet.engine(engine(Role.DECODE));
         fleet.configureRouter(settings -> settings.withHealth(PROBED));
@@ -157,7 +161,25 @@ class StatusPageIT {
 
         prefill.restart();
 
-        assertThat(worker(page, prefill)).containsText("● active", within(PATIENCE_MILLIS));
+        await().until(() -> serving(prefill));
+        hide(page, false); // looks at once
+        assertThat(worker(page, prefill)).containsText("● active", within(SOON_MILLIS));
+        page.context().close();
+    }
+
+    /** Everything else of the worker goes on. */
+    @Test
+    void eventStreamThatIsLostIsShownWithinSecondsWhileItsWorkerServes() {
+        Page page = open(Browser.DESKTOP, ColorScheme.LIGHT);
+        Locator ranks = worker(page, otherPrefill).getByRole(AriaRole.LISTITEM);
+        assertThat(ranks.last()).containsText("stream live");
+
+        otherPrefill.rank(1).closePublisher();
+
+        assertThat(ranks.last()).containsText("stream connecting", within(SOON_MILLIS));
+        assertThat(ranks.last()).containsText("▲ active");
+        assertThat(ranks.first()).containsText("stream live");
+        assertThat(worker(page, otherPrefill)).containsText("▲ active");
         page.context().close();
     }
 
@@ -203,8 +225,18 @@ class StatusPageIT {
     }
 
     private boolean drained(SimEngine engine) {
-        Worker worker = fleet.router().fleet().view().worker(engine.url().toString());
+        Worker worker = registered(engine);
         return worker != null && worker.draining();
+    }
+
+    private boolean serving(SimEngine engine) {
+        Worker worker = registered(engine);
+        return worker != null
+                && worker.ranks().stream().allMatch(rank -> rank.state().equals("active"));
+    }
+
+    private @Nullable Worker registered(SimEngine engine) {
+        return fleet.router().fleet().view().worker(engine.url().toString());
     }
 
     @Test
@@ -223,16 +255,34 @@ class StatusPageIT {
     }
 
     @Test
+    void weightsThatSomebodyElseHasChangedMeanwhileAreLeftAlone() {
+        Page page = open(Browser.DESKTOP, ColorScheme.LIGHT);
+        page.getByLabel("decode", new Page.GetByLabelOptions().setExact(true)).fill("7");
+        page.getByText("Set weights …").click();
+        assertThat(page.locator("dialog")).containsText("decode from 2 to 7");
+        OverlapWeights now = fleet.router().chooser().weights();
+
+        fleet.router().chooser().setWeights(new OverlapWeights(now.prefill(), 3, now.mixed()));
+        page.locator("#confirm-yes").click();
+
+        assertThat(page.locator("#outcome")).containsText("somebody else has changed this");
+        assertThat(fleet.router().chooser().weights().decode()).isEqualTo(3);
+        fleet.router().chooser().setWeights(new OverlapWeights(now.prefill(), 2, now.mixed()));
+        page.context().close();
+    }
+
+    @Test
     void phoneNeedsNoSidewaysScrollingInLightOrDark() {
+        Page page = open(Browser.PHONE, ColorScheme.LIGHT);
+        assertThat(worker(page, decode)).isVisible();
         for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            Page page = open(Browser.PHONE, scheme);
-            assertThat(worker(page, decode)).isVisible();
+            page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
 
             assertThat(page.evaluate("document.documentElement.scrollWidth"))
                     .as("width of the page in " + scheme)
                     .isEqualTo(Browser.PHONE);
-            page.context().close();
         }
+        page.context().close();
     }
 
     @Test

@@ -3,12 +3,14 @@ package dev.warmpath.it.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.router.doctor.catalogue.WorkerCheck;
 import dev.warmpath.router.tls.CertificateStatus;
 import dev.warmpath.router.tls.TlsPlace;
 import io.netty.pkitesting.X509Bundle;
@@ -154,6 +156,26 @@ class CertificateChangeIT {
                             renewed.getCertificate().getNotAfter().toInstant().getEpochSecond());
         }
         assertThat(failures()).isZero();
+    }
+
+    @Test
+    void certificateThatEndsSoonIsNamedByTheDoctor() throws Exception {
+        assertThat(certificates()).isEqualTo("pass");
+
+        authority.issue("router", Duration.ofDays(10));
+
+        eventually(() -> assertThat(certificates()).isEqualTo("warn"));
+    }
+
+    /** What the doctor says of them. */
+    private String certificates() throws IOException, InterruptedException {
+        for (JsonNode check : SecureRouter.json(SecureRouter.get(client(), router.admin("/admin/doctor")))
+                .path("checks")) {
+            if (check.path("name").asText().equals(WorkerCheck.CERTIFICATE_EXPIRES.key())) {
+                return check.path("status").asText();
+            }
+        }
+        throw new AssertionError("the doctor says nothing of certificates");
     }
 
     private static @Nullable String next(BufferedReader events) throws IOException {

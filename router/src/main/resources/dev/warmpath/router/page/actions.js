@@ -1,6 +1,6 @@
 // What can be changed from the page: draining, undraining, weights. Each is confirmed first.
 
-import { call, Refusal } from './calls.js';
+import { call, OVERTAKEN, Refusal, revision } from './calls.js';
 import { byId, element, keepRows, say } from './dom.js';
 
 const dialog = byId('confirm');
@@ -49,21 +49,34 @@ function confirmed(title, text, yes) {
 byId('confirm-yes').addEventListener('click', () => dialog.close('yes'));
 byId('confirm-no').addEventListener('click', () => dialog.close('no'));
 
-async function change(question, method, path, body, done) {
+function mayChange() {
   if (!allowed) {
     tell('Nothing can be changed now: the router does not answer, or the token may look only.', 'fail');
-    return;
   }
-  if (!(await confirmed(question.title, question.text, question.yes))) {
+  return allowed;
+}
+
+/** @param tag of the revision that the question was about; without it whatever is in force is changed */
+async function change(question, method, path, body, done, tag) {
+  if (!mayChange() || !(await confirmed(question.title, question.text, question.yes))) {
     return;
   }
   try {
-    await call(method, path, body);
+    await call(method, path, body, tag);
     tell(done, 'pass');
   } catch (failure) {
-    tell(failure instanceof Refusal ? `Refused: ${failure.message}` : `Not known whether it was done: ${failure.message}`, 'fail');
+    tell(whyNot(failure), 'fail');
   }
   changed();
+}
+
+function whyNot(failure) {
+  if (!(failure instanceof Refusal)) {
+    return `Not known whether it was done: ${failure.message}`;
+  }
+  return failure.status === OVERTAKEN
+    ? 'Not done: somebody else has changed this since you were asked. What is in force is shown; try again if you still want to.'
+    : `Refused: ${failure.message}`;
 }
 
 function tell(text, kind) {
@@ -107,22 +120,34 @@ export function showWeights(now) {
   });
 }
 
+const typed = role => byId(`weight-${role}`).value;
+
 byId('weights').addEventListener('submit', async event => {
   event.preventDefault();
-  const different = roles.filter(role => Number(byId(`weight-${role.role}`).value) !== role.overlap_weight);
+  if (!mayChange()) {
+    return;
+  }
+  let inForce;
+  try {
+    inForce = await revision('/admin/weights');
+  } catch (failure) {
+    tell(`The weights in force are not known: ${failure.message}`, 'fail');
+    return;
+  }
+  const old = role => inForce.value[role].overlap_weight;
+  const different = roles.map(role => role.role).filter(role => Number(typed(role)) !== old(role));
   if (different.length === 0) {
     tell('These weights are in force already.', '');
     return;
   }
-  const steps = different.map(role => `${role.role} from ${role.overlap_weight} to ${byId(`weight-${role.role}`).value}`);
-  const body = Object.fromEntries(
-    different.map(role => [role.role, { overlap_weight: Number(byId(`weight-${role.role}`).value) }]),
-  );
+  const steps = different.map(role => `${role} from ${old(role)} to ${typed(role)}`);
+  const body = Object.fromEntries(different.map(role => [role, { overlap_weight: Number(typed(role)) }]));
   await change(
     { title: 'Set these weights?', text: `${steps.join(', ')}. The next request is placed by them.`, yes: 'Set weights' },
     'PUT',
     '/admin/weights',
     body,
     `Set ${steps.join(', ')}.`,
+    inForce.tag,
   );
 });

@@ -92,6 +92,11 @@ public final class EventPublisher implements AutoCloseable {
         submit(() -> ranks.get(index).sendRaw(copy));
     }
 
+    /** Closes the publisher of one rank for good. */
+    public void close(int index) {
+        submit(() -> ranks.get(index).close());
+    }
+
     /** Number of the rank's last batch; one less than its first number when there was none. */
     public long lastSequence(int index) {
         return ranks.get(index).lastSequence();

@@ -29,6 +29,7 @@ final class RankPublisher {
     private final byte[] topic;
     private final ReplayRing ring;
     private @Nullable SequencedBatch held;
+    private boolean closed;
 
     /** Read by any thread. */
     private volatile long next;
@@ -97,7 +98,15 @@ final class RankPublisher {
 
     /** Publishes frames as they are, outside the numbering. */
     void sendRaw(List<byte[]> frames) {
-        sendAll(publisher, frames);
+        if (!closed) {
+            sendAll(publisher, frames);
+        }
+    }
+
+    /** From now on nobody hears of its batches; they are numbered all the same. */
+    void close() {
+        closed = true;
+        publisher.close();
     }
 
     /** Answers one replay request that is waiting on {@code socket}. */
