@@ -25,19 +25,20 @@ final class ClientKeySettingsBinding {
     /** @param directory what a relative path starts from */
     static ClientKeySettings bind(Section server, ClientKeySettings now, Path directory, PathCheck paths) {
         List<ClientKey> keys = new ClientKeyBinding(List.of()).keys(server, "keys", now.keys());
-        Path file = server.optional(FILE, new FilePaths(directory).kind(), now.keysFile());
+        FilePaths files = new FilePaths(directory);
+        Path file = server.optional(FILE, files.kind(), now.keysFile());
         if (file != null && paths == PathCheck.MUST_EXIST) {
-            check(server, KeysFile.read(file, keys));
+            check(server, files.shown(file), KeysFile.read(file, keys));
         }
         return new ClientKeySettings(keys, file, server.value("keys_reload", RELOAD, now.keysReload()));
     }
 
-    private static void check(Section server, KeysFile.Result result) {
+    private static void check(Section server, String file, KeysFile.Result result) {
         if (result instanceof KeysFile.Result.Refused refused) {
             for (ConfigProblem problem : refused.problems()) {
                 server.refuse(
                         FILE,
-                        "names a file that is not good: " + place(problem) + problem.message(),
+                        "names " + file + ", which is not good: " + place(problem) + problem.message(),
                         problem.seen(),
                         problem.remedy());
             }

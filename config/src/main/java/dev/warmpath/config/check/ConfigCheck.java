@@ -1,6 +1,7 @@
 package dev.warmpath.config.check;
 
 import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.document.FileAccess;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.config.load.SettingsPrinter;
@@ -66,6 +67,12 @@ public final class ConfigCheck {
         for (TlsFinding finding : TlsFindings.of(settings, Instant.now())) {
             text.append("warning: ").append(finding.setting()).append(' ').append(finding.message());
             text.append("\n    remedy: ").append(finding.remedy()).append('\n');
+        }
+        Path keys = settings.server().keys().keysFile();
+        if (keys != null && FileAccess.openToOthers(keys)) {
+            text.append("warning: server.keys_file names a file that every user of this machine can read: ")
+                    .append(keys)
+                    .append("\n    remedy: chmod o-r it\n");
         }
         return text.toString();
     }

@@ -6,6 +6,7 @@ import dev.warmpath.config.binding.PathCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,25 @@ class ConfigCheckTest {
 
         assertThat(outcome.status()).isEqualTo(ConfigCheck.ACCEPTED);
         assertThat(outcome.text()).contains("note: model m has no tokenizer", "remote_tokenizer: true");
+    }
+
+    @Test
+    void keysFileThatOthersMayReadIsWarnedOf() throws IOException {
+        Path keys = Files.writeString(directory.resolve("client-keys"), "a " + "0".repeat(64) + "\n");
+        Path config = file(GOOD.replace("tokenizer: models/m", "remote_tokenizer: true")
+                + "server: {keys_file: client-keys}\n");
+
+        Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(accepted(config)).contains("warning: server.keys_file", keys.toString(), "chmod o-r");
+
+        Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-r-----"));
+        assertThat(accepted(config)).doesNotContain("warning");
+    }
+
+    private static String accepted(Path config) {
+        ConfigCheck.Outcome outcome = ConfigCheck.check(config, Map.of(), List.of(), PathCheck.MUST_EXIST, false);
+        assertThat(outcome.status()).as(outcome.text()).isEqualTo(ConfigCheck.ACCEPTED);
+        return outcome.text();
     }
 
     @Test

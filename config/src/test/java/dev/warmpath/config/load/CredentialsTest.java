@@ -95,7 +95,7 @@ class CredentialsTest {
         Files.writeString(
                 config, Loading.BASE + "server: {keys: [{name: a, sha256: " + A + "}], keys_file: client-keys}\n");
 
-        assertThat(problems(config)).contains("server.keys_file", "does not exist");
+        assertThat(problems(config)).contains("server.keys_file", "names client-keys, from", "does not exist");
         Files.writeString(directory.resolve("client-keys"), "a " + B + "\n");
         assertThat(problems(config)).contains("server.keys_file", "keys[0].name (line 1)", "more than one key");
         Files.writeString(directory.resolve("client-keys"), "b " + B + "\n");

@@ -12,6 +12,7 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.support.CapturedLog;
+import dev.warmpath.router.fleet.Fleet;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.List;
@@ -45,7 +46,8 @@ class LeaseIT {
     @Test
     void workerThatIsNotRegisteredAgainIsRemovedAsIfDeleted() throws Exception {
         try (SimEngine engine = SimEngine.start(
-                SimEngineConfig.builder(Engine.SGLANG, Role.MIXED).model("m").build())) {
+                        SimEngineConfig.builder(Engine.SGLANG, Role.MIXED).model("m").build());
+                CapturedLog log = CapturedLog.of(Fleet.class.getName(), Level.INFO)) {
             String id = engine.url().toString();
             String events = ",\"kv_events\":{\"endpoint\":\"" + engine.eventEndpoint() + "\"}";
             fleet.router();
@@ -66,6 +68,9 @@ class LeaseIT {
             assertThat(audit.lines()).hasSize(2);
             assertThat(audit.lines().get(1))
                     .contains("token=(lease) action=expire_worker subject=" + id, "blockSize=4", "new=none");
+            assertThat(log.lines())
+                    .as("not as if somebody had removed it")
+                    .anyMatch(line -> line.contains("worker removed") && line.contains("reason=lease_expired"));
             assertThat(fleet.register(entry(id, "")).statusCode())
                     .as("it may come again")
                     .isEqualTo(201);

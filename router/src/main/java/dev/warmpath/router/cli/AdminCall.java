@@ -21,6 +21,7 @@ final class AdminCall {
             names = "--admin",
             required = true,
             paramLabel = "URL",
+            converter = AdminUrl.class,
             description = "The router's admin port, for example http://127.0.0.1:9090.")
     @SuppressWarnings("NullAway.Init")
     private URI admin;

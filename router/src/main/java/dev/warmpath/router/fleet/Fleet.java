@@ -133,10 +133,10 @@ public final class Fleet {
     }
 
     /**
-     * Takes a worker out. It is not chosen any more when this returns; the future completes when its streams are closed
+     * Takes a worker out; {@code why} is for the log. It is not chosen any more when this returns; the future completes when its streams are closed
      * and its blocks are out of the index.
      */
-    public synchronized CompletableFuture<Void> remove(String id) {
+    public synchronized CompletableFuture<Void> remove(String id, Removal why) {
         Worker worker = workers.remove(id);
         if (worker == null) {
             return CompletableFuture.completedFuture(null);
@@ -144,7 +144,7 @@ public final class Fleet {
         view = new FleetView(workers.values());
         breakers.forget(id);
         drained.remove(id);
-        log.atInfo().addKeyValue("worker", id).log("worker removed");
+        log.atInfo().addKeyValue("worker", id).addKeyValue("reason", why.key()).log("worker removed");
         PortRange block = blocks.remove(id);
         return CompletableFuture.allOf(worker.ranks().stream().map(this::forget).toArray(CompletableFuture<?>[]::new))
                 .whenComplete((done, failed) -> {

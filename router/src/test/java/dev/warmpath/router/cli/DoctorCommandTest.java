@@ -121,6 +121,25 @@ class DoctorCommandTest {
         assertThat(err.toString()).contains("admin port?");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "127.0.0.1:9090; http://127.0.0.1:9090 or https://127.0.0.1:9090",
+                "localhost:9090; http://localhost:9090 or https://localhost:9090",
+                "router; http://router or https://router",
+                "ftp://router; write it as http://127.0.0.1:9090",
+                "http://a b; write it as http://127.0.0.1:9090"
+            })
+    void addressThatIsNoUrlIsSaidHowToWrite(String address, String hint) {
+        CommandLine line = Main.commandLine();
+        line.setErr(new PrintWriter(err));
+
+        assertThat(line.execute("doctor", "--admin", address)).isEqualTo(DoctorCommand.NOT_ASKED);
+
+        assertThat(err.toString()).contains("--admin", "is not the URL of an admin port", hint).doesNotContain("Syntax");
+    }
+
     @Test
     void nobodyThereIsNoVerdict() {
         server.stop(0);

@@ -15,6 +15,7 @@ import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Passage;
+import dev.warmpath.router.fleet.Removal;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.PrefixIndex;
@@ -79,7 +80,7 @@ class FleetMetricsTest {
         legError(stays);
         assertThat(scrape()).contains("worker=\"" + gone.id() + "\"");
 
-        fleet.remove(gone.id()).join();
+        fleet.remove(gone.id(), Removal.ASKED).join();
         legError(gone);
         String after = scrape();
 

@@ -10,6 +10,7 @@ import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.fleet.Removal;
 import dev.warmpath.router.fleet.Worker;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -89,7 +90,7 @@ public final class WorkerRegistry {
         }
         Instant drainingSince = fleet.drainingSince(id);
         if (before != null) {
-            take(id);
+            take(id, Removal.REPLACED);
         } else {
             refuseBeyondLimit();
         }
@@ -162,7 +163,7 @@ public final class WorkerRegistry {
             return Optional.empty();
         }
         require(condition, revisions.of(id));
-        take(id);
+        take(id, Removal.ASKED);
         return Optional.of(worker.settings());
     }
 
@@ -187,7 +188,7 @@ public final class WorkerRegistry {
 
     private void expire(String id) throws InterruptedException {
         try {
-            take(id);
+            take(id, Removal.LEASE_EXPIRED);
         } catch (Refusal stuck) {
             log.atWarn().addKeyValue("worker", id).log(stuck.getMessage());
         }
@@ -237,11 +238,11 @@ public final class WorkerRegistry {
         return revisions.of(id);
     }
 
-    private void take(String id) throws Refusal, InterruptedException {
+    private void take(String id, Removal why) throws Refusal, InterruptedException {
         leases.end(id);
         revisions.removed(id);
         try {
-            fleet.remove(id).get(CLOSE_SECONDS, TimeUnit.SECONDS);
+            fleet.remove(id, why).get(CLOSE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException failed) {
             throw new Refusal(
                     500,
