@@ -181,17 +181,18 @@ class AdmissionIT {
         stopped.get(15, TimeUnit.SECONDS);
     }
 
+    /** Told to come again it would come for ever. */
     @Test
-    void aBodyThatDoesNotFitBesideTheOthersIsAnswered503() throws IOException, InterruptedException {
+    void aBodyThatWouldNotFitEvenByItselfIsTooLarge() throws IOException, InterruptedException {
         fleet.admission = new AdmissionSettings(8, 8, 8, Duration.ofSeconds(30), 4096);
 
         HttpResponse<String> answer = fleet.client.send(
                 fleet.post("{\"model\":\"m\",\"prompt\":\"" + "x".repeat(5000) + "\"}"),
                 HttpResponse.BodyHandlers.ofString());
 
-        assertThat(answer.statusCode()).isEqualTo(503);
-        assertThat(answer.headers().firstValueAsLong("retry-after")).hasValue(1);
-        assertThat(answer.body()).contains("\"code\":\"bodies_full\"");
+        assertThat(answer.statusCode()).isEqualTo(413);
+        assertThat(answer.headers().firstValue("retry-after")).isEmpty();
+        assertThat(answer.body()).contains("\"code\":\"body_too_large\"", "4096 bytes", "admission.max_bodies");
         assertThat(worker.received()).isEmpty();
         worker.script(LegScripts::good);
         assertThat(fleet.status()).isEqualTo(200);
@@ -223,6 +224,7 @@ class AdmissionIT {
             try (Socket second = sent(head(3000, "expect: 100-continue\r\n"))) {
                 assertThat(new String(second.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                         .startsWith("HTTP/1.1 503")
+                        .containsIgnoringCase("retry-after: 1\r\n")
                         .contains("\"code\":\"bodies_full\"");
             }
             assertThat(first.isClosed()).isFalse();

@@ -50,6 +50,11 @@ public final class BodyBudget {
             return true;
         }
 
+        /** Whose part it is. */
+        public BodyBudget budget() {
+            return BodyBudget.this;
+        }
+
         /** Gives all of it back, for good. Only the first call counts. */
         public void release() {
             released = true;

@@ -37,7 +37,7 @@ public final class BodyIntake {
 
     /**
      * The body; or a {@link BadRequest}, which is 413, 408, or 400 when the client broke off; or a {@link
-     * ErrorAnswer.Failure} with 503 when there is no room for it.
+     * ErrorAnswer.Failure} with 503 when there is no room for it beside the others.
      *
      * @param share charged with what the body announces, or as it arrives where it announces nothing; its owner gives it
      *     back
@@ -106,6 +106,17 @@ public final class BodyIntake {
                         "body_too_large",
                         null,
                         "The request body is larger than server.max_body (" + settings.maxBodyBytes() + " bytes)."));
+                return false;
+            }
+            long all = share.budget().most();
+            if (bytes > all) {
+                // Sent again it would fit as little, however few others there were.
+                refuse(new BadRequest(
+                        413,
+                        "body_too_large",
+                        null,
+                        "The request body is larger than the room for all of them (" + all
+                                + " bytes; admission.max_bodies, or a sixteenth of the heap)."));
                 return false;
             }
             if (bytes <= charged) {

@@ -7,6 +7,9 @@ import java.util.stream.Collectors;
 /** Where a call goes. */
 public sealed interface AdminRoute {
 
+    String GET = HttpMethod.GET.name();
+    String HEAD = HttpMethod.HEAD.name();
+
     /**
      * To an operation.
      *
@@ -19,7 +22,11 @@ public sealed interface AdminRoute {
 
         /** The methods that the path has, as {@code Allow} lists them. */
         public String allowed() {
-            return others.stream().map(AdminOperation::method).collect(Collectors.joining(", "));
+            return others.stream().map(WrongMethod::methods).collect(Collectors.joining(", "));
+        }
+
+        private static String methods(AdminOperation operation) {
+            return operation.method().equals(GET) ? GET + ", " + HEAD : operation.method();
         }
     }
 
@@ -40,8 +47,10 @@ public sealed interface AdminRoute {
     private static AdminRoute at(PathTemplate template, HttpMethod method, String path) {
         List<AdminOperation> there = template.operations();
         String id = String.valueOf(template.match(path));
+        // The server leaves the body out of an answer to HEAD.
+        String asked = method.name().equals(HEAD) ? GET : method.name();
         for (AdminOperation operation : there) {
-            if (operation.method().equals(method.name())) {
+            if (operation.method().equals(asked)) {
                 return new Served(operation, id);
             }
         }
