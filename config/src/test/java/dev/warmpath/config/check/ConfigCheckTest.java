@@ -52,8 +52,8 @@ class ConfigCheckTest {
     @Test
     void keysFileThatOthersMayReadIsWarnedOf() throws IOException {
         Path keys = Files.writeString(directory.resolve("client-keys"), "a " + "0".repeat(64) + "\n");
-        Path config = file(GOOD.replace("tokenizer: models/m", "remote_tokenizer: true")
-                + "server: {keys_file: client-keys}\n");
+        Path config = file(
+                GOOD.replace("tokenizer: models/m", "remote_tokenizer: true") + "server: {keys_file: client-keys}\n");
 
         Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-r--r--"));
         assertThat(accepted(config)).contains("warning: server.keys_file", keys.toString(), "chmod o-r");

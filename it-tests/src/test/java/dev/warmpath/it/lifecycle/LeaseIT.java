@@ -45,8 +45,9 @@ class LeaseIT {
 
     @Test
     void workerThatIsNotRegisteredAgainIsRemovedAsIfDeleted() throws Exception {
-        try (SimEngine engine = SimEngine.start(
-                        SimEngineConfig.builder(Engine.SGLANG, Role.MIXED).model("m").build());
+        try (SimEngine engine = SimEngine.start(SimEngineConfig.builder(Engine.SGLANG, Role.MIXED)
+                        .model("m")
+                        .build());
                 CapturedLog log = CapturedLog.of(Fleet.class.getName(), Level.INFO)) {
             String id = engine.url().toString();
             String events = ",\"kv_events\":{\"endpoint\":\"" + engine.eventEndpoint() + "\"}";

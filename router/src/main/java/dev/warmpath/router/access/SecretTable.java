@@ -1,9 +1,7 @@
 package dev.warmpath.router.access;
 
+import dev.warmpath.router.digest.Sha256;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -34,7 +32,7 @@ public final class SecretTable {
 
     /** A secret's digest as the table takes it. */
     public static String digest(String secret) {
-        return HexFormat.of().formatHex(sha256(secret));
+        return HexFormat.of().formatHex(Sha256.of(secret));
     }
 
     /** How many secrets there are. */
@@ -44,7 +42,7 @@ public final class SecretTable {
 
     /** The place of a secret in the list of digests, or -1. Nothing is never a secret, even where its digest is listed. */
     public int find(String given) {
-        ByteBuffer digest = ByteBuffer.wrap(sha256(given));
+        ByteBuffer digest = ByteBuffer.wrap(Sha256.of(given));
         long a = digest.getLong();
         long b = digest.getLong();
         long c = digest.getLong();
@@ -59,13 +57,5 @@ public final class SecretTable {
             place++;
         }
         return given.isEmpty() ? -1 : (int) found;
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.warmpath.router.admin;
 
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.router.access.AdminTokens;
 import dev.warmpath.router.access.Unauthorized;
 import dev.warmpath.router.admin.guard.AdminAccess;
 import dev.warmpath.router.admin.guard.AdminCaller;
@@ -65,6 +66,7 @@ public final class AdminPort extends VerticleBase {
     @SuppressWarnings("NullAway.Init")
     public AdminPort(
             WarmpathSettings settings,
+            AdminTokens tokens,
             Fleet fleet,
             PromptPipeline prompts,
             PairChooser chooser,
@@ -76,7 +78,7 @@ public final class AdminPort extends VerticleBase {
             RecentDecisions recent,
             PortTls tls) {
         this.settings = settings;
-        this.access = new AdminAccess(settings.admin());
+        this.access = new AdminAccess(tokens);
         this.fleet = fleet;
         this.prompts = prompts;
         this.chooser = chooser;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.http;
 
-import java.util.Set;
+import dev.warmpath.router.observe.ModelNames;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -12,15 +12,11 @@ import org.slf4j.LoggerFactory;
  */
 final class AccessLog {
 
-    /** What a client called a model that is not configured is the client's text, and stays out of the log. */
-    private static final String OTHER = "other";
-
     private static final Logger log = LoggerFactory.getLogger("dev.warmpath.access");
 
-    private final Set<String> models;
+    private final ModelNames models;
 
-    /** @param models those that are told by name */
-    AccessLog(Set<String> models) {
+    AccessLog(ModelNames models) {
         this.models = models;
     }
 
@@ -36,7 +32,7 @@ final class AccessLog {
             log.atDebug()
                     .addKeyValue("key", key == null ? "(none)" : key)
                     .addKeyValue("request", request)
-                    .addKeyValue("model", models.contains(model) ? model : OTHER)
+                    .addKeyValue("model", models.label(model))
                     .addKeyValue("status", status)
                     .addKeyValue("reason", reason)
                     .addKeyValue("ms", TimeUnit.NANOSECONDS.toMillis(nanos))

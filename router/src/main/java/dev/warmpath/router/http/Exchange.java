@@ -33,9 +33,6 @@ final class Exchange {
     /** Status for metrics when the client left before it was answered; never sent. */
     private static final int CLIENT_LEFT = 499;
 
-    /** What a model that is not configured is called in traces: its name is the client's text. */
-    private static final String OTHER = "other";
-
     private final Steps steps;
     private final Loop loop;
     private final Vertx vertx;
@@ -60,12 +57,7 @@ final class Exchange {
      * @param key name of the key that let the request in, or null where none is needed
      * @param ended is told once, when nothing more will happen
      */
-    Exchange(
-            Steps steps,
-            Loop loop,
-            HttpServerRequest http,
-            @Nullable String key,
-            Consumer<Exchange> ended) {
+    Exchange(Steps steps, Loop loop, HttpServerRequest http, @Nullable String key, Consumer<Exchange> ended) {
         this.steps = steps;
         this.loop = loop;
         this.vertx = loop.vertx();
@@ -120,7 +112,7 @@ final class Exchange {
     /** Waits for its turn, unless there is nobody to wait for. */
     private Future<Void> admit(GenerationRequest request) {
         if (steps.fleet().view().pairings(request.model()).isEmpty()) {
-            ErrorAnswer nobody = steps.models().contains(model)
+            ErrorAnswer nobody = steps.models().has(model)
                     ? ErrorAnswer.unavailable("No worker is registered for this model now.", "no_worker")
                     : ErrorAnswer.modelNotFound();
             return Future.failedFuture(nobody.asFailure());
@@ -297,7 +289,7 @@ final class Exchange {
         ended.accept(this);
         long nanos = System.nanoTime() - startNanos;
         steps.metrics().requestEnded(model, status, reason, nanos);
-        trace.end(steps.models().contains(model) ? model : OTHER, status, reason);
+        trace.end(steps.models().label(model), status, reason);
         loop.access().ended(key, id.shown(), model, status, reason, nanos);
     }
 }

@@ -9,12 +9,12 @@ import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.legs.UsageWatch;
 import dev.warmpath.router.observe.AdmissionMetrics;
+import dev.warmpath.router.observe.ModelNames;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.trace.Tracing;
 import dev.warmpath.scorer.choice.PairChooser;
 import java.time.Duration;
-import java.util.Set;
 
 /**
  * What a request meets on its way, shared by all event loops.
@@ -22,7 +22,6 @@ import java.util.Set;
  * @param queueTimeout how long a request may wait at the gate
  * @param feedback is told what answers say of their engine's cache
  * @param askUsage whether streams whose clients do not ask for usage are asked for it
- * @param models names of the configured models
  */
 public record Steps(
         ServerSettings server,
@@ -42,4 +41,4 @@ public record Steps(
         UsageWatch feedback,
         boolean askUsage,
         FaultLog faults,
-        Set<String> models) {}
+        ModelNames models) {}

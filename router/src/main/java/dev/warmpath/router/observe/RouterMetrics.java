@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,9 +37,6 @@ public final class RouterMetrics {
     static final List<String> PER_WORKER =
             List.of(LEG_ERRORS, MISSING_HAND_OFFS, PREDICTED_TOKENS, ACTUAL_TOKENS, FEEDBACK_ANSWERS);
 
-    /** Label for what is not configured: a client must not be able to make series. */
-    private static final String OTHER = "other";
-
     private static final Duration[] STEP_BUCKETS = {
         Duration.ofNanos(1_000), Duration.ofNanos(5_000), Duration.ofNanos(10_000),
         Duration.ofNanos(25_000), Duration.ofNanos(50_000), Duration.ofNanos(100_000),
@@ -49,7 +45,7 @@ public final class RouterMetrics {
     };
 
     private final MeterRegistry registry;
-    private final Set<String> models;
+    private final ModelNames models;
     private final AtomicLong inFlight = new AtomicLong();
     private final Map<String, ModelMeters> byModel = new ConcurrentHashMap<>();
     private final Map<Role, DecisionMeters> byRole = new EnumMap<>(Role.class);
@@ -59,10 +55,10 @@ public final class RouterMetrics {
     private final Counter connectionsRefused;
     private final Counter expiredLeases;
 
-    /** @param models the names that may become labels */
-    public RouterMetrics(MeterRegistry registry, Set<String> models) {
+    /** @param models whose names may become labels */
+    public RouterMetrics(MeterRegistry registry, ModelNames models) {
         this.registry = registry;
-        this.models = Set.copyOf(models);
+        this.models = models;
         for (Role role : Role.values()) {
             byRole.put(role, new DecisionMeters(registry, role));
         }
@@ -142,7 +138,7 @@ public final class RouterMetrics {
     }
 
     private ModelMeters meters(String model) {
-        String label = models.contains(model) ? model : OTHER;
+        String label = models.label(model);
         ModelMeters known = byModel.get(label);
         return known != null ? known : byModel.computeIfAbsent(label, fresh -> new ModelMeters(registry, fresh));
     }

@@ -1,12 +1,12 @@
 package dev.warmpath.router.page;
 
+import dev.warmpath.router.digest.Sha256;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -67,12 +67,12 @@ final class PageFiles {
         String version = chartVersion();
         CHART_FILES.forEach(name -> contents.put(name, read(CHART.formatted(version, name))));
 
-        MessageDigest all = sha256();
+        MessageDigest all = Sha256.begin();
         contents.forEach((name, content) -> {
             all.update(name.getBytes(StandardCharsets.UTF_8));
             all.update(content);
         });
-        String folder = FOLDER + hex(all) + "/";
+        String folder = FOLDER + hex(all.digest()) + "/";
         contents.forEach((name, content) -> byPath.put(folder + name, file(name, content, true)));
         String document = new String(read(OWN + DOCUMENT), StandardCharsets.UTF_8).replace(FOLDER_MARK, folder);
         byPath.put("/", file(DOCUMENT, document.getBytes(StandardCharsets.UTF_8), false));
@@ -85,13 +85,11 @@ final class PageFiles {
     }
 
     private static PageFile file(String name, byte[] content, boolean lasting) {
-        MessageDigest digest = sha256();
-        digest.update(content);
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         if (type == null) {
             throw new IllegalStateException("the status page has no content type for " + name);
         }
-        return new PageFile(type, Buffer.buffer(content), '"' + hex(digest) + '"', lasting);
+        return new PageFile(type, Buffer.buffer(content), '"' + hex(Sha256.of(content)) + '"', lasting);
     }
 
     private static String chartVersion() {
@@ -120,15 +118,7 @@ final class PageFiles {
         return in;
     }
 
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    private static String hex(MessageDigest digest) {
-        return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
+    private static String hex(byte[] digest) {
+        return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
     }
 }

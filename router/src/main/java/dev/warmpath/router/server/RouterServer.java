@@ -35,6 +35,7 @@ import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.CacheFeedback;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.KeyMetrics;
+import dev.warmpath.router.observe.ModelNames;
 import dev.warmpath.router.observe.ProcessMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
@@ -56,9 +57,7 @@ import io.vertx.core.file.FileSystemOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
@@ -66,6 +65,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,8 +95,10 @@ public final class RouterServer implements AutoCloseable {
     private final PromptPipeline prompts;
     private final PairChooser chooser;
     private final PrometheusMeterRegistry registry;
+    private final ModelNames models;
     private final RouterMetrics metrics;
     private final AccessMetrics access;
+    private final AdminTokens adminTokens;
     private final ProcessMetrics process;
     private final Tracing tracing;
     private final Vertx vertx;
@@ -131,7 +133,8 @@ public final class RouterServer implements AutoCloseable {
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         // First: it filters names, and a filter holds for what is registered after it.
         this.process = new ProcessMetrics(registry);
-        this.metrics = new RouterMetrics(registry, modelNames(settings));
+        this.models = modelNames(settings);
+        this.metrics = new RouterMetrics(registry, models);
         this.tracing = new Tracing(settings.tracing(), registry);
         this.index = new PrefixIndex(settings.index(), settings.scoring().expectedTtl());
         this.streams = new EventStreams(settings.events());
@@ -152,10 +155,12 @@ public final class RouterServer implements AutoCloseable {
         PromptMetrics.register(registry, prompts);
         this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
         this.access = new AccessMetrics(registry);
+        this.adminTokens = new AdminTokens(settings.admin());
         this.bootstraps = new BootstrapPorts(fleet::view, settings.health());
         this.doctor = new Doctor(new EvidenceSource(fleet, prompts, chooser, bootstraps, tls));
         this.adminPort = new AdminPort(
                 settings,
+                adminTokens,
                 fleet,
                 prompts,
                 chooser,
@@ -180,10 +185,9 @@ public final class RouterServer implements AutoCloseable {
         return Math.max(1, Runtime.getRuntime().availableProcessors());
     }
 
-    private static Set<String> modelNames(WarmpathSettings settings) {
-        Set<String> names = new LinkedHashSet<>();
-        settings.models().forEach(model -> names.add(model.name()));
-        return names;
+    private static ModelNames modelNames(WarmpathSettings settings) {
+        return new ModelNames(
+                settings.models().stream().map(ModelSettings::name).collect(Collectors.toSet()));
     }
 
     private void open() {
@@ -226,9 +230,8 @@ public final class RouterServer implements AutoCloseable {
                 new CacheFeedback(metrics, System::nanoTime),
                 settings.feedback().askUsage(),
                 new FaultLog(System::nanoTime),
-                modelNames(settings));
-        List<String> models =
-                settings.models().stream().map(ModelSettings::name).toList();
+                models);
+        List<String> names = settings.models().stream().map(ModelSettings::name).toList();
         AtomicInteger connections = new AtomicInteger();
         metrics.connections(connections);
         ClientKeySettings keys = settings.server().keys();
@@ -236,9 +239,9 @@ public final class RouterServer implements AutoCloseable {
                 new KeyRing(Clock.systemUTC(), keys.required() ? ClientKeys.of(keys.keys()) : ClientKeys.everyone());
         KeyMetrics keyMetrics = new KeyMetrics(registry, ring);
         await(vertx.deployVerticle(new KeysFileWatch(keys, ring, keyMetrics), new DeploymentOptions()), "client keys");
-        ClientDoor door = new ClientDoor(ring, new AdminTokens(settings.admin()), access, keyMetrics);
+        ClientDoor door = new ClientDoor(ring, adminTokens, access, keyMetrics);
         Supplier<DataPort> instance = () -> {
-            DataPort port = new DataPort(steps, door, models, connections, stopping, tls.data());
+            DataPort port = new DataPort(steps, door, names, connections, stopping, tls.data());
             dataPorts.add(port);
             return port;
         };

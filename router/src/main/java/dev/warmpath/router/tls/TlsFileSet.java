@@ -2,12 +2,12 @@ package dev.warmpath.router.tls;
 
 import dev.warmpath.config.settings.ServerTls;
 import dev.warmpath.config.settings.WorkerTls;
+import dev.warmpath.router.digest.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ record TlsFileSet(
      * are mounted into a container are swapped by links. Reads files.
      */
     byte[] digest() {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.begin();
         add(digest, cert);
         add(digest, key);
         add(digest, authorities);
@@ -63,18 +63,10 @@ record TlsFileSet(
             return;
         }
         try (InputStream in = Files.newInputStream(file)) {
-            all.update(sha256().digest(in.readNBytes(MOST_BYTES)));
+            all.update(Sha256.of(in.readNBytes(MOST_BYTES)));
         } catch (IOException unreadable) {
             // As good as another content: loading says what is wrong.
             all.update((byte) 0);
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
         }
     }
 }

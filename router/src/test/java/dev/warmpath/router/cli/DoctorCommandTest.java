@@ -137,7 +137,9 @@ class DoctorCommandTest {
 
         assertThat(line.execute("doctor", "--admin", address)).isEqualTo(DoctorCommand.NOT_ASKED);
 
-        assertThat(err.toString()).contains("--admin", "is not the URL of an admin port", hint).doesNotContain("Syntax");
+        assertThat(err.toString())
+                .contains("--admin", "is not the URL of an admin port", hint)
+                .doesNotContain("Syntax");
     }
 
     @Test

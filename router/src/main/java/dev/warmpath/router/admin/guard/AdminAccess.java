@@ -1,7 +1,6 @@
 package dev.warmpath.router.admin.guard;
 
 import dev.warmpath.config.address.Hosts;
-import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdminToken;
 import dev.warmpath.router.access.AdminTokens;
 import dev.warmpath.router.access.Bearer;
@@ -36,8 +35,8 @@ public final class AdminAccess {
 
     private final AdminTokens tokens;
 
-    public AdminAccess(AdminSettings admin) {
-        tokens = new AdminTokens(admin);
+    public AdminAccess(AdminTokens tokens) {
+        this.tokens = tokens;
     }
 
     /** What becomes of a call. */

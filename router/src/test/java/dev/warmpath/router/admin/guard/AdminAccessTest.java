@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdminToken;
 import dev.warmpath.config.settings.AdminToken.Scope;
+import dev.warmpath.router.access.AdminTokens;
 import dev.warmpath.router.access.SecretTable;
 import dev.warmpath.router.access.Unauthorized;
 import dev.warmpath.router.admin.guard.AdminAccess.Verdict;
@@ -33,7 +34,7 @@ class AdminAccessTest {
     private final AdminAccess guarded = access("t", NAMED);
 
     private static AdminAccess access(@Nullable String token, List<AdminToken> named) {
-        return new AdminAccess(new AdminSettings("127.0.0.1", 0, token, named, List.of()));
+        return new AdminAccess(new AdminTokens(new AdminSettings("127.0.0.1", 0, token, named, List.of())));
     }
 
     private static Verdict refused(Unauthorized reason) {
