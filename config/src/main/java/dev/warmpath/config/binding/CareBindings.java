@@ -13,6 +13,7 @@ import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
+import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.TracingSettings;
@@ -21,7 +22,7 @@ import java.time.Duration;
 /**
  * The sections about keeping requests away: from a router that has enough of them ({@code admission}), and from workers
  * that cannot serve them ({@code health}, {@code breaker}); and about what is told of requests: by engines ({@code
- * feedback}) and by the router ({@code tracing}).
+ * feedback}, {@code engine_load}) and by the router ({@code tracing}).
  */
 final class CareBindings {
 
@@ -65,6 +66,24 @@ final class CareBindings {
 
     static FeedbackSettings feedback(Section section, FeedbackSettings now) {
         return new FeedbackSettings(section.value("ask_usage", flag(), now.askUsage()));
+    }
+
+    static EngineLoadSettings engineLoad(Section section, EngineLoadSettings now) {
+        EngineLoadSettings load = new EngineLoadSettings(
+                section.value("enabled", flag(), now.enabled()),
+                section.value("interval", CLOCK, now.interval()),
+                section.value("timeout", CLOCK, now.timeout()),
+                section.value("stale_after", CLOCK, now.staleAfter()),
+                section.value("disagree_after", CLOCK, now.disagreeAfter()),
+                section.value("max_body", size(1 << 10, 1 << 30), now.maxBodyBytes()));
+        if (load.staleAfter().compareTo(load.interval()) <= 0) {
+            section.refuse(
+                    "stale_after",
+                    "is not longer than engine_load.interval: every answer would be stale before the next",
+                    null,
+                    "Make it a few intervals");
+        }
+        return load;
     }
 
     static TracingSettings tracing(Section section, TracingSettings now) {

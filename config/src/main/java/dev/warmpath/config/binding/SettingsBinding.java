@@ -8,6 +8,7 @@ import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
+import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
@@ -44,6 +45,7 @@ public final class SettingsBinding {
             HealthSettings.defaults(),
             BreakerSettings.defaults(),
             FeedbackSettings.defaults(),
+            EngineLoadSettings.defaults(),
             TracingSettings.defaults(),
             List.of(),
             List.of());
@@ -75,7 +77,8 @@ public final class SettingsBinding {
         HealthSettings health = root.section("health", section -> CareBindings.health(section, now.health()));
         BreakerSettings breaker = root.section("breaker", section -> CareBindings.breaker(section, now.breaker()));
         FeedbackSettings feedback = root.section("feedback", section -> CareBindings.feedback(section, now.feedback()));
-
+        EngineLoadSettings engineLoad =
+                root.section("engine_load", section -> CareBindings.engineLoad(section, now.engineLoad()));
         TracingSettings tracing = root.section("tracing", section -> CareBindings.tracing(section, now.tracing()));
 
         ModelBinding model = new ModelBinding(directory, paths, admission.maxInFlight());
@@ -101,6 +104,7 @@ public final class SettingsBinding {
                 health,
                 breaker,
                 feedback,
+                engineLoad,
                 tracing,
                 models,
                 workers);

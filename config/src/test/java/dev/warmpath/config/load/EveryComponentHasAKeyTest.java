@@ -8,6 +8,7 @@ import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.config.settings.ClientKeySettings;
+import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
@@ -61,6 +62,7 @@ class EveryComponentHasAKeyTest {
                 arguments("health.", HealthSettings.class),
                 arguments("breaker.", BreakerSettings.class),
                 arguments("feedback.", FeedbackSettings.class),
+                arguments("engine_load.", EngineLoadSettings.class),
                 arguments("tracing.", TracingSettings.class),
                 arguments("workers[].health.", HealthSettings.class),
                 arguments("models[].", ModelSettings.class),

@@ -59,6 +59,18 @@ class SectionRulesTest {
     }
 
     @Test
+    void engineLoadMustNotBeStaleBeforeItIsAskedForAgain() {
+        assertThat(Loading.base("engine_load: {interval: 10s, stale_after: 10s}")
+                        .badPaths())
+                .containsExactly("engine_load.stale_after");
+        assertThat(Loading.base("engine_load: {interval: 10s, stale_after: 11s}")
+                        .settings()
+                        .engineLoad()
+                        .enabled())
+                .isFalse();
+    }
+
+    @Test
     void dataAndAdminPortMustDiffer() {
         assertThat(Loading.base("admin: {port: 8080}").badPaths()).containsExactly("admin.port");
         assertThat(Loading.base("server: {host: 127.0.0.2}\nadmin: {port: 8080}")

@@ -101,6 +101,7 @@ class SettingsPrinterTest {
                         "health",
                         "breaker",
                         "feedback",
+                        "engine_load",
                         "tracing",
                         "models",
                         "workers");

@@ -15,6 +15,7 @@ import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.support.SimulatedFleet;
+import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.access.SecretTable;
 import dev.warmpath.router.admin.route.AdminOperation;
 import java.net.http.HttpResponse;
@@ -50,12 +51,13 @@ class AdminApiIT {
                 .model("m")
                 .ranks(2)
                 .build());
-        fleet.configureRouter(settings -> settings.withAdmin(new AdminSettings(
-                "127.0.0.1",
-                0,
-                "all",
-                List.of(new AdminToken("dashboard", SecretTable.digest("look"), AdminToken.Scope.READ)),
-                List.of("127.0.0.0/8"))));
+        fleet.configureRouter(settings -> settings.withEngineLoad(TestSettings.ENGINE_LOAD)
+                .withAdmin(new AdminSettings(
+                        "127.0.0.1",
+                        0,
+                        "all",
+                        List.of(new AdminToken("dashboard", SecretTable.digest("look"), AdminToken.Scope.READ)),
+                        List.of("127.0.0.0/8"))));
         // Traffic, so that answers have numbers to show.
         SimulatedFleet.prefillOf(fleet.complete(SimulatedFleet.prompt(1, 64)));
         SimulatedFleet.prefillOf(fleet.complete(SimulatedFleet.prompt(1, 64)));

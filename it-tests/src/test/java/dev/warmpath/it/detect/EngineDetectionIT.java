@@ -192,6 +192,7 @@ class EngineDetectionIT {
                         request -> assertThat(request.header("authorization")).containsExactly("Bearer " + KEY));
     }
 
+    /** Scenario 89 b. */
     @Test
     void workerThatRefusesItsKeyIsNamedSoAndGetsNoRequest() {
         SimEngine worker = engine(mixed(Engine.VLLM).apiKey(KEY));

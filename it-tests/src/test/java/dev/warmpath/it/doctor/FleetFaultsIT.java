@@ -207,6 +207,7 @@ class FleetFaultsIT {
         fleet.awaitNamed(WorkerCheck.BREAKER_OPEN, dead);
     }
 
+    /** Scenario 89 c: a plain engine that is configured as half of a pair. */
     @Test
     void engineMismatch() {
         fleet.awaitNamed(WorkerCheck.ENGINE_MISMATCH, contradicted.url().toString());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,9 @@ class HealthyFleetIT {
     @EnumSource(Engine.class)
     void everyCheckPassesUnderTraffic(Engine engine) {
         try (SimFleet engines = SimFleet.disaggregated(engine, 2, 2, 2, 1, kind -> kind.times(TimeModel.instant()));
-                ExaminedFleet fleet =
-                        new ExaminedFleet(engines.workerSettings(), s -> s.withHealth(ExaminedFleet.PROBED))) {
+                ExaminedFleet fleet = new ExaminedFleet(
+                        engines.workerSettings(),
+                        s -> s.withHealth(ExaminedFleet.PROBED).withEngineLoad(TestSettings.ENGINE_LOAD))) {
             fleet.serveNew("demo", 24);
             fleet.serveAgain("demo", 24);
             fleet.serveSalted("demo", 12);

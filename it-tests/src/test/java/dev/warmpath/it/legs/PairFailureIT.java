@@ -256,7 +256,7 @@ class PairFailureIT {
         fleet.returnsToZero();
     }
 
-    /** Scenario 56. */
+    /** Scenarios 56 and 89 c: where a role is missing nobody is served as if there were none. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void missingRoleIsAnsweredAtOnceAndTheOtherRoleSeesNothing(boolean prefillThere) throws Exception {

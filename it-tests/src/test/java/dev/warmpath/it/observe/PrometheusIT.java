@@ -11,6 +11,7 @@ import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.fault.Fault;
 import dev.warmpath.it.support.SimulatedFleet;
+import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.it.support.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,6 +57,7 @@ class PrometheusIT {
         engine(Role.DECODE);
         engine(Role.DECODE);
         prefill.faults().nextRequests(1, Fault.resetBeforeHeaders());
+        fleet.configureRouter(settings -> settings.withEngineLoad(TestSettings.ENGINE_LOAD));
         prometheus = Prometheus.scraping(fleet.router().adminPort(), RULES, directory);
     }
 

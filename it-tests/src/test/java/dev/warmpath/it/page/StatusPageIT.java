@@ -66,7 +66,7 @@ class StatusPageIT {
         otherPrefill = fleet.engine(engine(Role.PREFILL));
         decode = fleet.engine(engine(Role.DECODE));
         fleet.engine(engine(Role.DECODE));
-        fleet.configureRouter(settings -> settings.withHealth(PROBED));
+        fleet.configureRouter(settings -> settings.withHealth(PROBED).withEngineLoad(TestSettings.ENGINE_LOAD));
         for (int prompt = 1; prompt <= 6; prompt++) {
             fleet.complete(SimulatedFleet.prompt(prompt, 160));
             fleet.complete(SimulatedFleet.prompt(prompt, 160));
@@ -126,6 +126,7 @@ class StatusPageIT {
         assertThat(ranks.first()).containsText("stream live");
         assertThat(ranks.first()).containsText("device");
         assertThat(ranks.first()).containsText("load 0 requests");
+        assertThat(ranks.first()).containsText("engine 0 running, 0 waiting, KV cache 0 %");
         assertThat(page.locator("#roles tr")).hasCount(2);
         assertThat(page.locator("#decisions tr").first()).containsText("prefill http://127.0.0.1:");
         assertThat(page.locator("#decisions tr").first()).containsText(" of 10 blocks held");

@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClientKeySettings;
+import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
@@ -27,6 +28,15 @@ public final class TestSettings {
     /** Off: a test that counts what a worker receives, or lets it be silent, wants no probes beside that. */
     private static final HealthSettings HEALTH =
             new HealthSettings(false, "/health", Duration.ofSeconds(5), Duration.ofSeconds(5), 3, 2);
+
+    /** For tests that want engines to be asked for their own load: often, and a disagreement is soon a long one. */
+    public static final EngineLoadSettings ENGINE_LOAD = new EngineLoadSettings(
+            true,
+            Duration.ofMillis(30),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(2),
+            Duration.ofMillis(300),
+            64 << 10);
 
     private TestSettings() {}
 

@@ -16,6 +16,7 @@ import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.HealthStatus;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.fleet.WorkerEngine;
+import dev.warmpath.router.load.LoadJson;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.feedback.FeedbackStatus;
 import dev.warmpath.scorer.index.RankIndexStatus;
@@ -68,8 +69,13 @@ final class WorkersJson {
         }
         Instant expiry = registry.expiry(worker.id());
         json.put("expires_at", expiry == null ? null : expiry.toString());
+        json.set("engine_load", LoadJson.of(worker.engineLoad()));
         ArrayNode ranks = json.putArray("ranks");
-        worker.ranks().forEach(rank -> ranks.add(of(rank, fleet, chooser)));
+        for (int i = 0; i < worker.ranks().size(); i++) {
+            ObjectNode rank = of(worker.ranks().get(i), fleet, chooser);
+            rank.set("engine_load", LoadJson.of(worker.engineLoad(), i));
+            ranks.add(rank);
+        }
         return json;
     }
 

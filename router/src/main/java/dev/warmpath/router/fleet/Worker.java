@@ -2,6 +2,8 @@ package dev.warmpath.router.fleet;
 
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.router.load.RankLoad;
+import dev.warmpath.router.load.WorkerLoad;
 import dev.warmpath.router.tls.WorkerSecurity;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Ineligibility;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param health what probes say of it
  * @param engine which it runs, as far as that is known
  * @param transferNames under which its ranks hand KV over, where the protocol needs such names
+ * @param engineLoad its load by its own count, where it is asked for
  * @param security how it is called by https, or null for plain HTTP
  */
 public record Worker(
@@ -31,6 +34,7 @@ public record Worker(
         WorkerHealth health,
         WorkerEngine engine,
         TransferNames transferNames,
+        WorkerLoad engineLoad,
         @Nullable WorkerSecurity security) {
 
     public Worker {
@@ -54,6 +58,7 @@ public record Worker(
                 new WorkerHealth(ranks.stream().map(Rank::candidate).toList()),
                 new WorkerEngine(settings, ranks),
                 new TransferNames(settings, ranks),
+                new WorkerLoad(ranks.size()),
                 security);
     }
 
@@ -107,6 +112,11 @@ public record Worker(
     public boolean away() {
         Candidate any = ranks.get(0).candidate();
         return any.barred(Ineligibility.UNHEALTHY) || any.barred(Ineligibility.UNREACHABLE);
+    }
+
+    /** A rank's load by its engine, as it is now. */
+    public RankLoad engineLoad(Rank rank) {
+        return engineLoad.rank(rank.candidate().target().rank() - settings.dpStart(), System.nanoTime());
     }
 
     /** The block size that the worker's ranks agree on, in tokens; 0 while none of them knows. */

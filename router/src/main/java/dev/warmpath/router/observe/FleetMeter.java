@@ -47,6 +47,10 @@ enum FleetMeter {
             Kind.GAUGE,
             "warmpath_worker_bootstrap_up",
             "1 while a prefill worker's bootstrap server tells its transfer names, 0 while it does not"),
+    WORKER_LOAD_POLL(
+            Kind.GAUGE,
+            "warmpath_worker_load_poll",
+            "1 for how the last question for a worker's own load went, 0 for the other states; only where it is asked"),
     TARGET_BREAKER_STATE(
             Kind.GAUGE,
             "warmpath_target_breaker_state",
@@ -83,7 +87,21 @@ enum FleetMeter {
             "Stored blocks that wait for a parent no event has announced"),
     TARGET_REQUESTS(Kind.GAUGE, "warmpath_target_requests", "Legs that have not ended"),
     TARGET_INFLIGHT_BLOCKS(Kind.GAUGE, "warmpath_target_inflight_blocks", "Load of legs that have not ended"),
-    TARGET_RECENT_BLOCKS(Kind.GAUGE, "warmpath_target_recent_blocks", "Load remembered from recent bookings");
+    TARGET_RECENT_BLOCKS(Kind.GAUGE, "warmpath_target_recent_blocks", "Load remembered from recent bookings"),
+    TARGET_ENGINE_REQUESTS(
+            Kind.GAUGE,
+            "warmpath_target_engine_requests",
+            "Requests that a rank's engine says it has, running or waiting; no row while that is not known"),
+    TARGET_ENGINE_KV_USAGE(
+            Kind.GAUGE,
+            "warmpath_target_engine_kv_usage",
+            "Share of its KV cache that a rank's engine says is in use, 0 to 1; no row while that is not known"),
+    TARGET_ENGINE_LOAD_AGE(
+            Kind.GAUGE, "warmpath_target_engine_load_age_seconds", "Time since a rank's engine last told its load"),
+    TARGET_ENGINE_DISAGREEMENT(
+            Kind.GAUGE,
+            "warmpath_target_engine_disagreement_seconds",
+            "How long a rank's engine and the router have counted its requests otherwise; 0 while they agree");
 
     /** How Prometheus is to read the values. */
     enum Kind {

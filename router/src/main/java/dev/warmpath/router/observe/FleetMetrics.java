@@ -12,6 +12,9 @@ import dev.warmpath.router.fleet.EngineState;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.HealthState;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.load.PollState;
+import dev.warmpath.router.load.RankLoad;
+import dev.warmpath.router.load.RankReading;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.feedback.FeedbackStatus;
 import dev.warmpath.scorer.index.BlockSizeState;
@@ -104,6 +107,10 @@ public final class FleetMetrics implements MultiCollector {
             boolean told = worker.transferNames().trouble().isEmpty();
             samples.put(FleetMeter.WORKER_BOOTSTRAP_UP, labels, flag(told));
         }
+        if (worker.engineLoad().watched()) {
+            PollState poll = worker.engineLoad().status().state();
+            samples.state(FleetMeter.WORKER_LOAD_POLL, labels, PollState.values(), poll, PollState::key);
+        }
         Circuit.State connections = fleet.connections(worker.id());
         samples.state(FleetMeter.WORKER_BREAKER_STATE, labels, Circuit.State.values(), connections, Circuit.State::key);
     }
@@ -136,6 +143,7 @@ public final class FleetMetrics implements MultiCollector {
         }
         index(samples, labels, rank.index().status());
         load(samples, labels, chooser.load(rank.candidate()));
+        engineLoad(samples, labels, worker.engineLoad(rank));
         samples.state(
                 FleetMeter.STREAM_STATE,
                 labels,
@@ -154,6 +162,27 @@ public final class FleetMetrics implements MultiCollector {
         samples.put(FleetMeter.TARGET_REQUESTS, labels, load.requests());
         samples.put(FleetMeter.TARGET_INFLIGHT_BLOCKS, labels, load.inflightBlocks());
         samples.put(FleetMeter.TARGET_RECENT_BLOCKS, labels, load.recentBlocks());
+    }
+
+    private static void engineLoad(FleetSamples samples, Labels labels, RankLoad load) {
+        RankReading last = load.reading();
+        if (last == null) {
+            return;
+        }
+        samples.put(FleetMeter.TARGET_ENGINE_LOAD_AGE, labels, load.age().toNanos() / 1e9);
+        RankReading fresh = load.fresh();
+        if (fresh == null) {
+            return;
+        }
+        samples.put(FleetMeter.TARGET_ENGINE_REQUESTS, labels.add("state", "running"), fresh.running());
+        samples.put(FleetMeter.TARGET_ENGINE_REQUESTS, labels.add("state", "waiting"), fresh.waiting());
+        if (!Double.isNaN(fresh.kvUsage())) {
+            samples.put(FleetMeter.TARGET_ENGINE_KV_USAGE, labels, fresh.kvUsage());
+        }
+        samples.put(
+                FleetMeter.TARGET_ENGINE_DISAGREEMENT,
+                labels,
+                load.disagreeing().toNanos() / 1e9);
     }
 
     private static void index(FleetSamples samples, Labels labels, RankIndexStatus status) {

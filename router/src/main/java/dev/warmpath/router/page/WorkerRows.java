@@ -12,6 +12,7 @@ import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.HealthStatus;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.load.LoadJson;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.RankIndexStatus;
 import dev.warmpath.scorer.load.LoadStatus;
@@ -46,7 +47,11 @@ final class WorkerRows {
                 .put("reason", health.reason().key())
                 .put("detail", health.detail());
         ArrayNode ranks = row.putArray("ranks");
-        worker.ranks().forEach(rank -> ranks.add(of(rank, chooser)));
+        for (int i = 0; i < worker.ranks().size(); i++) {
+            ObjectNode rank = of(worker.ranks().get(i), chooser);
+            rank.set("engine_load", LoadJson.of(worker.engineLoad(), i));
+            ranks.add(rank);
+        }
         return row;
     }
 

@@ -11,6 +11,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** A call of the router's own to a worker, no client's: the bytes of its answer, within bounds of time and size. */
 public final class WorkerCall {
@@ -30,12 +32,22 @@ public final class WorkerCall {
         }
     }
 
+    /** An answer was longer than is read. */
+    public static final class TooLong extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        TooLong(String path, long most) {
+            super(path + " answered more than " + most + " bytes");
+        }
+    }
+
     private final Vertx vertx;
     private final HttpClient client;
-    private final int maxAnswerBytes;
+    private final long maxAnswerBytes;
 
     /** @param maxAnswerBytes a longer answer is not read */
-    public WorkerCall(Vertx vertx, HttpClient client, int maxAnswerBytes) {
+    public WorkerCall(Vertx vertx, HttpClient client, long maxAnswerBytes) {
         this.vertx = vertx;
         this.client = client;
         this.maxAnswerBytes = maxAnswerBytes;
@@ -53,35 +65,48 @@ public final class WorkerCall {
      *
      * @param where method, address and headers
      * @param timeout for all of it, from waiting for a connection to the answer's last byte
-     * @return fails if the answer is not 200 (with {@link Refused}), too long or too late; the connection is then given up
+     * @return fails if the answer is not 200 (with {@link Refused}), too long (with {@link TooLong}) or too late; the
+     *     connection is then given up
      */
     public Future<Buffer> send(RequestOptions where, Buffer body, Duration timeout) {
+        Buffer whole = Buffer.buffer();
+        return send(where, body, timeout, whole::appendBuffer).map(whole);
+    }
+
+    /**
+     * Likewise, for an answer that need not be held as a whole.
+     *
+     * @param sink takes the answer's parts as they come, until the future ends
+     */
+    public Future<Void> send(RequestOptions where, Buffer body, Duration timeout, Consumer<Buffer> sink) {
         long start = System.nanoTime();
         return client.request(where.setConnectTimeout(timeout.toMillis())).compose(open -> {
             long left = timeout.minusNanos(System.nanoTime() - start).toMillis();
             // The client's own limit is one of silence: a byte now and then would hold the call for ever.
             long timer = vertx.setTimer(Math.max(1, left), late -> open.reset());
-            return exchange(open, body).onComplete(ended -> vertx.cancelTimer(timer));
+            return exchange(open, body, sink).onComplete(ended -> vertx.cancelTimer(timer));
         });
     }
 
-    private Future<Buffer> exchange(HttpClientRequest open, Buffer body) {
-        return open.send(body).compose(this::read);
+    private Future<Void> exchange(HttpClientRequest open, Buffer body, Consumer<Buffer> sink) {
+        return open.send(body).compose(response -> read(response, sink));
     }
 
-    private Future<Buffer> read(HttpClientResponse response) {
+    private Future<Void> read(HttpClientResponse response, Consumer<Buffer> sink) {
+        String path = response.request().path();
         if (response.statusCode() != 200) {
             response.request().reset();
-            return Future.failedFuture(new Refused(response.request().path(), response.statusCode()));
+            return Future.failedFuture(new Refused(path, response.statusCode()));
         }
-        Buffer whole = Buffer.buffer();
+        AtomicLong left = new AtomicLong(maxAnswerBytes);
         response.handler(chunk -> {
-            if (whole.length() + chunk.length() > maxAnswerBytes) {
-                response.request().reset();
+            if (left.addAndGet(-chunk.length()) >= 0) {
+                sink.accept(chunk);
             } else {
-                whole.appendBuffer(chunk);
+                response.request().reset();
             }
         });
-        return response.end().map(whole);
+        return response.end()
+                .recover(broken -> Future.failedFuture(left.get() < 0 ? new TooLong(path, maxAnswerBytes) : broken));
     }
 }

@@ -40,6 +40,7 @@ import dev.warmpath.router.observe.ProcessMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
 import dev.warmpath.router.observe.TlsMetrics;
+import dev.warmpath.router.poll.LoadWatch;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.router.remote.WorkerTokenizer;
@@ -278,6 +279,17 @@ public final class RouterServer implements AutoCloseable {
                         new EngineWatch(fleet::view, settings.health(), fleet::warnOfForeignChats),
                         new DeploymentOptions()),
                 "engines");
+        if (settings.engineLoad().enabled()) {
+            await(
+                    vertx.deployVerticle(
+                            new LoadWatch(
+                                    fleet::view,
+                                    target -> chooser.load(target).requests(),
+                                    settings.engineLoad(),
+                                    new SplittableRandom()),
+                            new DeploymentOptions()),
+                    "engine load");
+        }
         log.atInfo()
                 .addKeyValue("data", settings.server().host() + ":" + port())
                 .addKeyValue("admin", settings.admin().host() + ":" + adminPort())

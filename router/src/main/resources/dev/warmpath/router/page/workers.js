@@ -80,7 +80,7 @@ function makeRank(first) {
   const state = element('strong');
   const trust = element('span');
   const level = element('meter', { min: '0', max: '1', low: '0.5', high: '0.99', optimum: '1', 'aria-label': 'trust' });
-  const lines = Array.from({ length: 4 }, () => element('p'));
+  const lines = Array.from({ length: 5 }, () => element('p'));
   const node = element(
     'li',
     {},
@@ -96,14 +96,26 @@ function makeRank(first) {
       say(state, signed(mood, rank.state));
       level.value = rank.trust;
       say(trust, `trust ${rank.trust.toFixed(2)}`);
-      const [stream, lag, blocks, load] = lines;
+      const [stream, lag, blocks, load, engine] = lines;
       const live = rank.stream.state === 'live';
       say(stream, `stream ${rank.stream.state}${live ? '' : ` (${rank.stream.reason})`}`);
       say(lag, lagOf(rank.stream));
       say(blocks, `blocks ${number(rank.blocks.device)} device, ${number(rank.blocks.host)} host, ${number(rank.blocks.disk)} disk`);
       say(load, `load ${number(rank.load.requests)} requests, ${number(rank.load.inflight_blocks)} + ${number(rank.load.recent_blocks)} blocks`);
+      engine.hidden = rank.engine_load === null;
+      say(engine, engine.hidden ? '' : engineLoadOf(rank.engine_load));
     },
   };
+}
+
+/** What the engine itself says, beside the router's own count. */
+function engineLoadOf(load) {
+  if (load.state === 'unknown') {
+    return 'engine has not told its load';
+  }
+  const cache = load.kv_usage === null ? '' : `, KV cache ${(100 * load.kv_usage).toFixed(0)} %`;
+  const age = load.state === 'stale' ? `, ${span(load.age_ms)} ago` : '';
+  return `engine ${number(load.running)} running, ${number(load.waiting)} waiting${cache}${age}`;
 }
 
 function lagOf(stream) {

@@ -26,6 +26,11 @@ import dev.warmpath.router.fleet.EngineFinding.Mismatch;
 import dev.warmpath.router.fleet.EngineState;
 import dev.warmpath.router.fleet.HealthState;
 import dev.warmpath.router.fleet.HealthStatus;
+import dev.warmpath.router.load.Freshness;
+import dev.warmpath.router.load.PollState;
+import dev.warmpath.router.load.PollStatus;
+import dev.warmpath.router.load.RankLoad;
+import dev.warmpath.router.load.RankReading;
 import dev.warmpath.router.prompt.PromptStats;
 import dev.warmpath.router.tls.CertificateStatus;
 import dev.warmpath.router.tls.TlsPlace;
@@ -82,6 +87,8 @@ final class Given {
         long apartConfirmed;
         long apartMissed;
         long requests;
+        RankLoad engineLoad = new RankLoad(
+                Freshness.FRESH, new RankReading(0, 0, 0.5, 0), Duration.ofSeconds(1), Duration.ZERO, false);
 
         @Nullable
         String ineligible;
@@ -95,6 +102,7 @@ final class Given {
         final Role role;
         String group = "default";
         boolean events = true;
+        PollStatus loadPoll = new PollStatus(PollState.OK, "/metrics", "", NOW);
 
         @Nullable
         Instant drainingSince;
@@ -232,6 +240,7 @@ final class Given {
                 Circuit.State.CLOSED,
                 "",
                 engine(worker),
+                worker.loadPoll,
                 List.of(),
                 ranks);
     }
@@ -282,6 +291,7 @@ final class Given {
                         0),
                 new ExpectedOutcome(rank.confirmed, rank.missed, rank.apartConfirmed, rank.apartMissed),
                 new LoadStatus((int) rank.requests, 0, 0),
+                rank.engineLoad,
                 new FeedbackStatus(1, rank.feedback, false, 10, 100, 100, 0, 0, 0));
     }
 

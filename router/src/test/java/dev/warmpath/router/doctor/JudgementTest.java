@@ -17,10 +17,16 @@ import dev.warmpath.router.doctor.catalogue.WorkerCheck;
 import dev.warmpath.router.doctor.report.Finding;
 import dev.warmpath.router.doctor.report.Severity;
 import dev.warmpath.router.fleet.EngineState;
+import dev.warmpath.router.load.Freshness;
+import dev.warmpath.router.load.PollState;
+import dev.warmpath.router.load.PollStatus;
+import dev.warmpath.router.load.RankLoad;
+import dev.warmpath.router.load.RankReading;
 import dev.warmpath.scorer.choice.ChoiceTally;
 import dev.warmpath.scorer.choice.ChoiceTally.RoleTally;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -229,6 +235,55 @@ class JudgementTest {
         fleet.rank(0, 0).requests = 1;
         fleet.worker(0).drainedFor(Duration.ofMinutes(31));
         assertThat(named(WorkerCheck.DRAINING_LONG)).hasSize(1);
+    }
+
+    @Test
+    void loadThatDisagreesForLongIsNamedWithBothCounts() {
+        fleet.rank(0, 1).requests = 7;
+        fleet.rank(0, 1).engineLoad = saying(Freshness.FRESH, false);
+        assertThat(named(WorkerCheck.LOAD_DISAGREES)).isEmpty();
+
+        fleet.rank(0, 1).engineLoad = saying(Freshness.STALE, true);
+        assertThat(named(WorkerCheck.LOAD_DISAGREES)).isEmpty();
+
+        fleet.rank(0, 1).engineLoad = saying(Freshness.FRESH, true);
+        assertThat(named(WorkerCheck.LOAD_DISAGREES))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.seen())
+                        .isEqualTo(
+                                "the engine has counted otherwise for 40 s; now it has 470 running and 10 waiting, and the"
+                                        + " router has 7 there"));
+    }
+
+    private static RankLoad saying(Freshness freshness, boolean forLong) {
+        RankReading reading = new RankReading(470, 10, 0.5, 0);
+        return new RankLoad(freshness, reading, Duration.ofSeconds(1), Duration.ofSeconds(40), forLong);
+    }
+
+    /** One question that fails while the answer before still counts is nobody's trouble. */
+    @Test
+    void loadIsUnknownWhereNothingFreshIsKnown() {
+        fleet.worker(0).loadPoll =
+                new PollStatus(PollState.UNAUTHORISED, "/v1/loads", "/v1/loads answered 401", Instant.EPOCH);
+        assertThat(named(WorkerCheck.LOAD_UNKNOWN)).isEmpty();
+
+        fleet.rank(0, 1).engineLoad = saying(Freshness.STALE, false);
+        assertThat(named(WorkerCheck.LOAD_UNKNOWN))
+                .singleElement()
+                .satisfies(
+                        finding -> assertThat(finding.seen())
+                                .isEqualTo(
+                                        "the load of 1 of 2 ranks is not known: /v1/loads is unauthorised (/v1/loads answered 401)"));
+
+        fleet.worker(0).loadPoll = new PollStatus(PollState.OK, "/metrics", "", Instant.EPOCH);
+        assertThat(named(WorkerCheck.LOAD_UNKNOWN))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.seen()).endsWith("/metrics leaves them out"));
+
+        for (PollState quiet : List.of(PollState.OFF, PollState.PENDING)) {
+            fleet.worker(0).loadPoll = new PollStatus(quiet, "", "", Instant.EPOCH);
+            assertThat(named(WorkerCheck.LOAD_UNKNOWN)).isEmpty();
+        }
     }
 
     @Test

@@ -61,6 +61,22 @@ class WorkerCallTest {
         assertThat(new TokenizeAnswer(answer).ids()).containsExactly(1, -1);
     }
 
+    @Test
+    void anAnswerThatIsTooLongIsGivenUpAndSaysSo() throws Exception {
+        Future<Buffer> answer = call(LONG, request -> {
+            HttpServerResponse response = request.response().setChunked(true);
+            Buffer part = Buffer.buffer(new byte[1 << 20]);
+            // More than is read, and never an end.
+            vertx.setPeriodic(1, tick -> response.write(part));
+            request.connection().closeHandler(gone -> closed.countDown());
+        });
+
+        assertThatThrownBy(() -> get(answer))
+                .hasCauseInstanceOf(WorkerCall.TooLong.class)
+                .hasMessageContaining("/tokenize answered more than 16777216 bytes");
+        await().untilAsserted(() -> assertThat(closed.getCount()).isZero());
+    }
+
     /** Each byte ends a silence, so only a limit of the whole call ends this one. */
     @Test
     void anAnswerThatTricklesIsGivenUpInTime() throws Exception {

@@ -59,6 +59,26 @@ public enum WorkerCheck implements CheckName {
             "`draining` and `requests` in `GET /admin/workers`",
             "its last requests are just ending",
             "Stop it and remove it (`DELETE /admin/workers/{id}`), or bring it back (`undrain`)")),
+    LOAD_UNKNOWN(new CheckText(
+            "A worker is asked for its own load and does not tell it, so nothing shows what it has from elsewhere. Choices are"
+                    + " as before: they count what the router itself has sent",
+            "`engine_load` in `GET /admin/workers`; `curl` the engine's `/metrics` (vLLM) or `/v1/loads` (SGLang)",
+            "a worker that is down is named by `worker_unhealthy` and `breaker_open` first; one that has just joined is asked"
+                    + " within `engine_load.interval`",
+            "`unauthorised`: set the worker's `api_key`. `too_long`: raise `engine_load.max_body`. `refused`, `unreadable`: see"
+                    + " that nothing else answers under its URL. Or set `engine_load.enabled: false`")),
+    LOAD_DISAGREES(new CheckText(
+            "For longer than `engine_load.disagree_after` a rank's engine has counted other requests than the router has sent"
+                    + " it. More: somebody else sends to it too, or it works on what clients have left, and the router"
+                    + " chooses it as if it were idle. Fewer: requests hang between router and engine. More on one rank and"
+                    + " fewer on another: the engine does not follow the rank that it is told",
+            "`engine_load` beside `load.requests` in `GET /admin/workers`; `warmpath_target_engine_requests` against"
+                    + " `warmpath_target_requests`",
+            "an engine counts each prompt and sample of a request, the router the request; the router counts a request until"
+                    + " its answer's last byte is out, which slow clients delay. A difference of two, a quarter more or half"
+                    + " fewer is no finding",
+            "Send all requests through one router, or give others workers of their own; look for a proxy in between that holds"
+                    + " requests")),
     CERTIFICATE_EXPIRES(new CheckText(
             "A certificate that is in force expires within two weeks or has expired, or its file holds something that cannot"
                     + " be put in force",

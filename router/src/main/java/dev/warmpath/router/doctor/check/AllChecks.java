@@ -39,6 +39,8 @@ import dev.warmpath.router.doctor.check.worker.CertificateExpires;
 import dev.warmpath.router.doctor.check.worker.DrainingLong;
 import dev.warmpath.router.doctor.check.worker.EngineMismatch;
 import dev.warmpath.router.doctor.check.worker.EngineUndetected;
+import dev.warmpath.router.doctor.check.worker.LoadDisagrees;
+import dev.warmpath.router.doctor.check.worker.LoadUnknown;
 import dev.warmpath.router.doctor.check.worker.PdFlagsUnused;
 import dev.warmpath.router.doctor.check.worker.RoleMissing;
 import dev.warmpath.router.doctor.check.worker.VersionOdd;
@@ -93,6 +95,8 @@ public final class AllChecks {
             new BreakerOpen(),
             new BootstrapUnreachable(),
             new DrainingLong(),
+            new LoadUnknown(),
+            new LoadDisagrees(),
             new CertificateExpires());
 
     private AllChecks() {}

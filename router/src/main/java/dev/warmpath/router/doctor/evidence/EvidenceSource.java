@@ -5,6 +5,7 @@ import dev.warmpath.router.bootstrap.BootstrapPorts;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.load.RankLoad;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.tls.RouterTls;
 import dev.warmpath.scorer.choice.Candidate;
@@ -56,7 +57,7 @@ public final class EvidenceSource {
 
     private WorkerEvidence of(Worker worker, FleetView view) {
         List<RankEvidence> ranks = new ArrayList<>();
-        worker.ranks().forEach(rank -> ranks.add(of(rank)));
+        worker.ranks().forEach(rank -> ranks.add(of(rank, worker.engineLoad(rank))));
         return new WorkerEvidence(
                 worker.id(),
                 worker.settings(),
@@ -65,11 +66,12 @@ public final class EvidenceSource {
                 fleet.connections(worker.id()),
                 worker.transferNames().needed() ? worker.transferNames().trouble() : bootstraps.trouble(worker.id()),
                 worker.engine().finding(),
+                worker.engineLoad().status(),
                 view.foreignChats(worker),
                 ranks);
     }
 
-    private RankEvidence of(Worker.Rank rank) {
+    private RankEvidence of(Worker.Rank rank, RankLoad engineLoad) {
         Candidate candidate = rank.candidate();
         RankStream stream = rank.feed().stream();
         return new RankEvidence(
@@ -82,6 +84,7 @@ public final class EvidenceSource {
                 rank.index().status(),
                 rank.index().expectedOutcome(),
                 chooser.load(candidate),
+                engineLoad,
                 candidate.feedback().status());
     }
 }

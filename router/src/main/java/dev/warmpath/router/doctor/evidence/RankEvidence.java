@@ -5,6 +5,7 @@ import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.stream.StreamSpec;
 import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.router.breaker.Circuit;
+import dev.warmpath.router.load.RankLoad;
 import dev.warmpath.scorer.feedback.FeedbackStatus;
 import dev.warmpath.scorer.index.ExpectedOutcome;
 import dev.warmpath.scorer.index.RankIndexStatus;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ineligible why it may not be chosen, or null
  * @param answers breaker of its answers
+ * @param engineLoad its load by its engine
  * @param spec its stream as configured, or null for none; likewise {@code stream}, as it is
  */
 public record RankEvidence(
@@ -28,6 +30,7 @@ public record RankEvidence(
         RankIndexStatus index,
         ExpectedOutcome expected,
         LoadStatus load,
+        RankLoad engineLoad,
         FeedbackStatus feedback) {
 
     /** As answers name it. */

@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.router.fleet.EngineFinding;
 import dev.warmpath.router.fleet.HealthStatus;
+import dev.warmpath.router.load.PollStatus;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param connections breaker of its connections
  * @param bootstrapTrouble what keeps its bootstrap server from answering, or empty
  * @param engine what is known of its engine
+ * @param loadPoll how the questions for its own load go
  * @param foreignChats models whose chats are prepared as another engine does
  * @param ranks in rank order
  */
@@ -26,6 +28,7 @@ public record WorkerEvidence(
         Circuit.State connections,
         String bootstrapTrouble,
         EngineFinding engine,
+        PollStatus loadPoll,
         List<String> foreignChats,
         List<RankEvidence> ranks) {
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.Role;
 import dev.warmpath.it.sim.http.Endpoint;
 import dev.warmpath.it.sim.http.EngineProfile;
 import dev.warmpath.it.sim.http.Exchange;
@@ -84,13 +85,7 @@ final class InfoEndpoints {
                 .put("pp_size", 1)
                 .put("page_size", profile.blockSize())
                 .put("context_length", profile.contextTokens())
-                .put(
-                        "disaggregation_mode",
-                        switch (profile.role()) {
-                            case PREFILL -> "prefill";
-                            case DECODE -> "decode";
-                            case MIXED -> "null";
-                        })
+                .put("disaggregation_mode", mode(profile.role()))
                 .put("disaggregation_bootstrap_port", profile.bootstrapPort())
                 .put("load_balance_method", "follow_bootstrap_room")
                 .put("version", profile.version());
@@ -106,6 +101,15 @@ final class InfoEndpoints {
             info.putNull("kv_events");
         }
         send(exchange, info);
+    }
+
+    /** SGLang's word for a role. */
+    static String mode(Role role) {
+        return switch (role) {
+            case PREFILL -> "prefill";
+            case DECODE -> "decode";
+            case MIXED -> "null";
+        };
     }
 
     private void modelInfo(Exchange exchange) {

@@ -21,6 +21,7 @@ public final class InfoRoutes {
             Endpoint flush = new FlushEndpoint(parts.vertx(), parts.ranks(), 400);
             routes.put("POST /flush_cache", flush);
             routes.put("GET /flush_cache", flush);
+            new LoadEndpoints(parts).addTo(routes);
         }
     }
 }

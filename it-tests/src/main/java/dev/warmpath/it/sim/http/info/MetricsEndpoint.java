@@ -40,8 +40,12 @@ final class MetricsEndpoint implements Endpoint {
     private String text(List<RankStats> stats) {
         StringBuilder out = new StringBuilder();
         if (profile.engine() == Engine.VLLM) {
+            help(out, "vllm:num_requests_running", "Number of requests in model execution batches.");
             family(out, "vllm:num_requests_running", "gauge", stats, RankStats::running);
+            help(out, "vllm:num_requests_waiting", "Number of requests waiting to be processed.");
             family(out, "vllm:num_requests_waiting", "gauge", stats, RankStats::waiting);
+            waitingByReason(out, stats);
+            help(out, "vllm:kv_cache_usage_perc", "KV-cache usage. 1 means 100 percent usage.");
             family(out, "vllm:kv_cache_usage_perc", "gauge", stats, MetricsEndpoint::usage);
             family(out, "vllm:prefix_cache_queries_total", "counter", stats, RankStats::promptTokens);
             family(out, "vllm:prefix_cache_hits_total", "counter", stats, RankStats::cachedTokens);
@@ -58,18 +62,34 @@ final class MetricsEndpoint implements Endpoint {
         return out.toString();
     }
 
+    private static void help(StringBuilder out, String name, String text) {
+        out.append("# HELP ").append(name).append(' ').append(text).append('\n');
+    }
+
+    /** A family whose name begins like another's. */
+    private void waitingByReason(StringBuilder out, List<RankStats> stats) {
+        String name = "vllm:num_requests_waiting_by_reason";
+        out.append("# TYPE ").append(name).append(" gauge\n");
+        for (int i = 0; i < stats.size(); i++) {
+            out.append(name).append("{engine=\"").append(profile.firstRank() + i);
+            out.append("\",model_name=\"").append(profile.model()).append("\",reason=\"capacity\"} ");
+            out.append((double) stats.get(i).waiting()).append('\n');
+        }
+    }
+
     private void family(
             StringBuilder out, String name, String type, List<RankStats> stats, ToDoubleFunction<RankStats> value) {
         out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
         String rankLabel = profile.engine() == Engine.VLLM ? "engine" : "dp_rank";
         for (int i = 0; i < stats.size(); i++) {
-            out.append(name).append("{model_name=\"").append(profile.model()).append("\",");
-            out.append(rankLabel).append("=\"").append(profile.firstRank() + i).append("\"} ");
+            // In the order of their names, as the Python client writes labels.
+            out.append(name).append('{').append(rankLabel).append("=\"").append(profile.firstRank() + i);
+            out.append("\",model_name=\"").append(profile.model()).append("\"} ");
             out.append(value.applyAsDouble(stats.get(i))).append('\n');
         }
     }
 
-    private static double usage(RankStats stats) {
+    static double usage(RankStats stats) {
         return (double) stats.usedBlocks() / stats.capacityBlocks();
     }
 }

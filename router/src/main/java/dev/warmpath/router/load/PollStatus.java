@@ -1,0 +1,12 @@
+package dev.warmpath.router.load;
+
+import java.time.Instant;
+
+/**
+ * How the questions for a worker's own load go.
+ *
+ * @param source path that was asked last, or empty
+ * @param detail what went wrong, or empty
+ * @param since when this state began
+ */
+public record PollStatus(PollState state, String source, String detail, Instant since) {}

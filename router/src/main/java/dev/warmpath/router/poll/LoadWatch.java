@@ -1,0 +1,166 @@
+package dev.warmpath.router.poll;
+
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.EngineLoadSettings;
+import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.load.PollState;
+import dev.warmpath.router.load.PollStatus;
+import dev.warmpath.router.load.RankReading;
+import dev.warmpath.router.remote.WorkerCall;
+import dev.warmpath.router.watch.Interview;
+import dev.warmpath.router.watch.RoundOfCalls;
+import dev.warmpath.scorer.choice.Candidate;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.PoolOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks every worker of the fleet for its own load, once it is known which engine it runs, and holds the answer against what
+ * the router has on it at that moment. A worker that does not answer keeps its last load until that is stale.
+ */
+public final class LoadWatch extends VerticleBase {
+
+    private static final Logger log = LoggerFactory.getLogger(LoadWatch.class);
+
+    private final Supplier<FleetView> fleet;
+    private final ToLongFunction<Candidate> requests;
+    private final EngineLoadSettings settings;
+    private final RandomGenerator random;
+    private WorkerCall calls;
+
+    /** One worker that is asked. */
+    private final class Respondent implements Interview {
+
+        private final Worker worker;
+        private Duration pause = Duration.ZERO;
+        private boolean old;
+
+        Respondent(Worker worker) {
+            this.worker = worker;
+            // A fleet is not asked in lockstep.
+            this.pause = times(random.nextDouble());
+        }
+
+        @Override
+        public boolean wanted() {
+            return worker.engine().known() != null;
+        }
+
+        @Override
+        public Duration pause() {
+            return pause;
+        }
+
+        private Question question() {
+            if (worker.engine().known() == Engine.VLLM) {
+                return Question.METRICS;
+            }
+            return old ? Question.GET_LOAD : Question.LOADS;
+        }
+
+        @Override
+        public Future<Runnable> ask() {
+            pause = times(0.8 + 0.4 * random.nextDouble());
+            Question question = question();
+            long asked = System.nanoTime();
+            return question.ask(vertx, calls, worker, settings.timeout())
+                    .<Runnable>map(totals -> () -> told(question, totals, asked))
+                    .otherwise(failed -> () -> failed(question, failed));
+        }
+
+        private void told(Question question, RankTotals totals, long asked) {
+            Map<Integer, RankReading> ranks = totals.of(worker.settings(), asked);
+            if (ranks.isEmpty()) {
+                failed(question, new Unreadable("no load of any of its ranks"));
+                return;
+            }
+            ranks.forEach((rank, reading) -> worker.engineLoad()
+                    .told(
+                            rank,
+                            reading,
+                            requests.applyAsLong(worker.ranks().get(rank).candidate())));
+            tell(PollState.OK, question, "");
+        }
+
+        private void failed(Question question, Throwable why) {
+            if (why instanceof WorkerCall.Refused refused && refused.status() == 404) {
+                // Whichever of the two there is; asked in turn for as long as there is none.
+                old = question == Question.LOADS;
+            }
+            tell(state(why), question, String.valueOf(why.getMessage()));
+        }
+
+        /** One line per change. */
+        private void tell(PollState state, Question question, String detail) {
+            PollStatus before = worker.engineLoad().status();
+            boolean same = before.state() == state;
+            Instant since = same ? before.since() : Instant.now();
+            worker.engineLoad().asked(new PollStatus(state, question.path(), detail, since));
+            if (!same) {
+                (state.failed() ? log.atWarn() : log.atInfo())
+                        .addKeyValue("worker", worker.id())
+                        .addKeyValue("state", state.key())
+                        .addKeyValue("source", question.path())
+                        .addKeyValue("detail", detail)
+                        .log("what is known of a worker's own load changed");
+            }
+        }
+    }
+
+    /**
+     * Asks by these clocks.
+     *
+     * @param requests of the router's own on a rank that have not ended
+     */
+    @SuppressWarnings("NullAway.Init")
+    public LoadWatch(
+            Supplier<FleetView> fleet,
+            ToLongFunction<Candidate> requests,
+            EngineLoadSettings settings,
+            RandomGenerator random) {
+        this.fleet = fleet;
+        this.requests = requests;
+        this.settings = settings;
+        this.random = random;
+    }
+
+    @Override
+    public Future<?> start() {
+        calls = new WorkerCall(
+                vertx,
+                vertx.createHttpClient(
+                        new HttpClientOptions().setKeepAlive(false), new PoolOptions().setHttp1MaxSize(2)),
+                settings.maxBodyBytes());
+        RoundOfCalls.start(vertx, fleet, this::admit);
+        return Future.succeededFuture();
+    }
+
+    private Interview admit(Worker worker) {
+        worker.engineLoad().watched(settings);
+        return new Respondent(worker);
+    }
+
+    private static PollState state(Throwable why) {
+        if (why instanceof WorkerCall.Refused refused) {
+            return refused.status() == 401 || refused.status() == 403 ? PollState.UNAUTHORISED : PollState.REFUSED;
+        }
+        if (why instanceof WorkerCall.TooLong) {
+            return PollState.TOO_LONG;
+        }
+        return why instanceof Unreadable ? PollState.UNREADABLE : PollState.UNREACHABLE;
+    }
+
+    private Duration times(double factor) {
+        return Duration.ofNanos((long) (factor * settings.interval().toNanos()));
+    }
+}
