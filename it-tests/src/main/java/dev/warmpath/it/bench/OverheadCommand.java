@@ -99,7 +99,7 @@ final class OverheadCommand implements Callable<Integer> {
             names = "--repeats",
             defaultValue = "3",
             paramLabel = "N",
-            description = "Of each cell (default: ${DEFAULT-VALUE}).")
+            description = "Of each cell (default: ${DEFAULT-VALUE}); 0 leaves whole answers out.")
     private int repeats = 3;
 
     @Option(
@@ -135,7 +135,9 @@ final class OverheadCommand implements Callable<Integer> {
         check(OverheadPlan.SHAPES.containsAll(shapes), "--shapes takes plain and pd");
         check(prompts.stream().allMatch(chars -> chars >= 256), "--prompts are at least 256 characters long");
         check(concurrency.stream().allMatch(clients -> clients > 0), "--concurrency is at least 1");
-        check(repeats > 0 && warmUp >= 0 && measure > 0, "--repeats and --measure are more than 0");
+        check(
+                repeats >= 0 && warmUp >= 0 && measure > 0,
+                "--measure is more than 0, --repeats and --warm-up are not less");
         OverheadPlan plan = plan(warmUp, measure);
         double each = (double) options.seconds(0) / Math.max(1, plan.cells() * repeats);
         return each == 0 ? plan : plan(WARM_UP_SHARE * each, (1 - WARM_UP_SHARE) * each);

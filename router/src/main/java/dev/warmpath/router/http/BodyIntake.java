@@ -86,8 +86,10 @@ public final class BodyIntake {
                     null,
                     "The request body is not well framed, or the connection ended inside it.")));
             request.endHandler(end -> {
-                // The handler above holds the body, and the request lives as long as its answer.
+                // They hold the body, and the request lives as long as its answer.
                 request.handler(null);
+                request.exceptionHandler(null);
+                request.endHandler(null);
                 body.tryComplete(collected);
             });
         }

@@ -10,7 +10,6 @@ import dev.warmpath.router.legs.WorkerAnswer;
 import dev.warmpath.router.trace.RequestTrace;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -44,7 +43,6 @@ final class Exchange {
     private final BodyBudget.Share body;
     private final Turn turn;
     private final RequestId id;
-    private final MultiMap forwarded;
     private final RequestTrace trace;
     private String model = "";
     private long startNanos = System.nanoTime();
@@ -69,7 +67,6 @@ final class Exchange {
         this.turn = new Turn(steps, vertx);
         this.id = RequestId.of(http.getHeader("x-request-id"));
         this.answering = new Answering(steps, vertx, http, id, this::end);
-        this.forwarded = HeaderRules.toWorker(http.headers());
         this.trace = steps.tracing().begin(http.path(), http.headers());
     }
 
@@ -149,7 +146,7 @@ final class Exchange {
                 request,
                 prompt,
                 id,
-                forwarded,
+                HeaderRules.toWorker(http.headers()),
                 trace);
         trials = placing;
         return placing.start();

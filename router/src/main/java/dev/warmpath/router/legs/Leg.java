@@ -34,9 +34,9 @@ public final class Leg {
     private final Target target;
     private final Worker worker;
     private final String path;
-    private final MultiMap headers;
     private final RequestTrace trace;
     private LegTrace span = LegTrace.NONE;
+    private @Nullable MultiMap headers;
     private @Nullable Buffer body;
     private @Nullable HandOffLease lease;
     private @Nullable HttpClientRequest upstream;
@@ -80,7 +80,7 @@ public final class Leg {
      */
     Future<Void> open(LegClient client) {
         Promise<Void> ready = Promise.promise();
-        span = trace.leg(role, target, headers);
+        span = trace.leg(role, target, Objects.requireNonNull(headers, "a leg is opened before it is sent"));
         client.open(worker, path).onComplete(opened -> {
             if (opened.failed()) {
                 if (!closed) {
@@ -114,10 +114,11 @@ public final class Leg {
         }
         sent = true;
         HttpClientRequest open = Objects.requireNonNull(upstream, "a leg is opened before it is sent");
-        open.headers().addAll(headers);
+        open.headers().addAll(Objects.requireNonNull(headers, "a leg is sent once"));
         Buffer whole = Objects.requireNonNull(body, "a leg is sent once");
-        // A stream may go on for half an hour; the prompt is not needed for that.
+        // A stream may go on for half an hour; prompt and headers are not needed for that.
         body = null;
+        headers = null;
         open.send(whole).onComplete(answered -> {
             if (closed) {
                 return;

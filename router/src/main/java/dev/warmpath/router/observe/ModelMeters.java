@@ -66,9 +66,11 @@ final class ModelMeters {
 
     /** Requests that ended so. */
     Counter ended(int status, String reason) {
-        return endings.computeIfAbsent(new Ending(status, reason), ending -> Counter.builder(REQUESTS)
-                .description("Generation requests that ended, one per client request")
-                .tags("model", model, "status", Integer.toString(ending.status()), "reason", ending.reason())
-                .register(registry));
+        return endings.computeIfAbsent(
+                new Ending(status, reason),
+                ending -> Counter.builder(REQUESTS)
+                        .description("Generation requests that ended, one per client request")
+                        .tags("model", model, "status", Integer.toString(ending.status()), "reason", ending.reason())
+                        .register(registry));
     }
 }

@@ -88,7 +88,8 @@ public final class PromptPipeline implements AutoCloseable {
     }
 
     private void start(PromptTask<?> task, GenerationRequest request) {
-        if (task.atOnce() || (request.body().bytes().length <= AT_ONCE_BYTES && request.firstPromptIsTokens())) {
+        int length = request.body().bytes().length;
+        if (length <= task.mostAtOnce() || (length <= AT_ONCE_BYTES && request.firstPromptIsTokens())) {
             task.runHere();
         } else {
             task.runOnThread(settings.timeout());

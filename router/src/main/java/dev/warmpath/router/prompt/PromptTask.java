@@ -63,9 +63,9 @@ final class PromptTask<T> implements TokensWanted {
         result.complete(use.without(reason, detail));
     }
 
-    /** Whether the model needs no thread for it. */
-    boolean atOnce() {
-        return model.atOnce();
+    /** The largest body, in bytes, that its model does at once. */
+    int mostAtOnce() {
+        return model.mostAtOnce();
     }
 
     /** Does the work on the caller's thread, which is for work that is next to none. */

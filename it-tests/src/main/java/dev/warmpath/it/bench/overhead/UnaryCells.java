@@ -15,6 +15,7 @@ final class UnaryCells {
 
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double THOUSAND = 1000;
+    private static final Duration DIRECT_WARM_UP = Duration.ofSeconds(5);
 
     private final OverheadPlan plan;
     private final Subjects subjects;
@@ -65,7 +66,7 @@ final class UnaryCells {
     private Cell measure(Key key, Prompts prompts) {
         try (Subject subject = subjects.start(key.subject(), key.shape(), prompts, List.of());
                 UnaryLoad load = new UnaryLoad(prompts, subject, key.concurrency())) {
-            load.run(plan.warmUp());
+            load.run(warmUp(key));
             int[] before = served(key.shape());
             Duration cpu = ProcessFigures.cpu(subject.processes());
             UnaryLoad.Stretch stretch = load.run(plan.measured());
@@ -87,6 +88,12 @@ final class UnaryCells {
             progress.flush();
             return cell;
         }
+    }
+
+    /** The workers and the client are in a process that has run before, and need no long one. */
+    private Duration warmUp(Key key) {
+        boolean shorter = key.equals(key.direct()) && plan.warmUp().compareTo(DIRECT_WARM_UP) > 0;
+        return shorter ? DIRECT_WARM_UP : plan.warmUp();
     }
 
     private int[] served(Shape shape) {

@@ -15,8 +15,8 @@ final class BareModel implements PromptModel {
     }
 
     @Override
-    public boolean atOnce() {
-        return true;
+    public int mostAtOnce() {
+        return Integer.MAX_VALUE;
     }
 
     @Override

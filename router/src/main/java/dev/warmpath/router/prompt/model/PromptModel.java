@@ -18,9 +18,9 @@ public interface PromptModel extends AutoCloseable {
     CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, TokensWanted wanted)
             throws Unhashable;
 
-    /** Whether there is so little to do that no other thread is needed for it, whatever the prompt. */
-    default boolean atOnce() {
-        return false;
+    /** The largest body, in bytes, whose prompt is so little work that no other thread is needed for it. */
+    default int mostAtOnce() {
+        return -1;
     }
 
     /** What has become of its tokenizer. */

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A few platform threads behind a bounded queue: rendering and tokenizing never run on an event loop. */
+/** A few platform threads behind a bounded queue: all but the smallest prompts are rendered and tokenized there. */
 public final class PromptThreads implements AutoCloseable {
 
     /** A native call cannot be interrupted, so a stop waits for it, but not for ever. */
