@@ -1,85 +1,49 @@
 package dev.warmpath.scorer.index;
 
-import org.agrona.collections.Long2LongHashMap;
+import dev.warmpath.scorer.chain.ChainTree;
+import dev.warmpath.scorer.index.Expectations.Ticket;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks that bookings expect their targets to hold soon (design 3.6), until an event confirms them, the booking fails,
- * or their time passes.
+ * Blocks that bookings expect their targets to hold soon (design 3.6), until the booking fails, their time passes, or the
+ * rank has had them and lost them again.
  *
- * <p>What readers see is a bit in {@link SlotGroup#expected()}, read without a lock like every other table. Several
- * bookings may expect one block on one slot, so behind the bit stands a count per slot and block; the bit goes when the
- * count does, or before that when the real event comes, after which the rank's own word holds. Every ticket lives equally
- * long, so the oldest expires first and a list in order of birth is all that expiry needs.
+ * <p><b>Layout.</b> Entering each block of a booking in a table costs a probe per block, three times over: to enter it, to
+ * take it out, and for the event to find it. Instead the bookings' chains stand in one {@link ChainTree}, whose runs note
+ * which bookings expect them. Entering and ending cost a few probes, whatever the length. A look-up goes along its chain's
+ * runs once and copies what they say ({@link ExpectedPath}), before it walks the blocks without any lock.
  *
- * <p>The chooser expects, withdraws and expires under its own lock; stream threads come only to clear a slot. This
- * object's monitor orders the two, and is otherwise uncontended.
+ * <p><b>The real event.</b> A block that its rank announced is believed for that, and the expectation does not matter: so
+ * storing costs nothing here. It must not come back when the rank loses the block again, so what a rank loses is kept for
+ * as long as something is expected of it, with the last ticket of that moment ({@link LostBlocks}): a ticket up to that
+ * one says nothing of the block any more, a later one does.
+ *
+ * <p>Every ticket lives equally long, so the oldest expires first and a list in order of birth is all that expiry needs.
+ *
+ * <p>The chooser expects, withdraws, expires and looks up under its own lock; stream threads come only to clear a rank.
+ * This object's monitor orders the two, and is otherwise uncontended.
  */
 final class ExpectedBlocks {
 
-    /** What one booking expects. Keeps the prompt's chain, which is shared, rather than a copy. */
-    private static final class Ticket {
-        final long id;
-        final RankIndex rank;
-        final long generation;
-        final long[] chain;
-        final int from;
-        final int to;
-        final long deadlineNanos;
-        final boolean apart;
-
-        /** Whether the prefill is done, so that the events have to come. */
-        boolean settled;
-
-        @Nullable
-        Ticket older;
-
-        @Nullable
-        Ticket younger;
-
-        Ticket(
-                long id,
-                RankIndex rank,
-                long generation,
-                long[] chain,
-                int from,
-                int to,
-                long deadlineNanos,
-                boolean apart) {
-            this.id = id;
-            this.rank = rank;
-            this.generation = generation;
-            this.chain = chain;
-            this.from = from;
-            this.to = to;
-            this.deadlineNanos = deadlineNanos;
-            this.apart = apart;
-        }
-    }
-
-    /** What is expected of one rank. */
-    private static final class Expectations {
-        final Long2LongHashMap counts = new Long2LongHashMap(0);
-        final long generation;
-
-        Expectations(long generation) {
-            this.generation = generation;
-        }
-    }
-
     /** Ticket object and its map cell, roughly; for the memory gauge. */
-    private static final long BYTES_PER_TICKET = 100;
+    private static final long BYTES_PER_TICKET = 120;
 
     private final int maxBlocks;
     private final long ttlNanos;
     private final Long2ObjectHashMap<Ticket> tickets = new Long2ObjectHashMap<>();
-    private final Long2ObjectHashMap<Expectations> bySlot = new Long2ObjectHashMap<>();
+    private final ChainTree<Expectations> chains = new ChainTree<>(Expectations::copy);
     private @Nullable Ticket oldest;
     private @Nullable Ticket youngest;
-    private long lastId;
-    private long lastGeneration;
     private int blocks;
+
+    /** Both for {@link LostBlocks}, which read them without the monitor. */
+    private volatile long lastId;
+
+    private volatile long oldestId;
+
+    /** Whether look-ups may pass by without the monitor. */
+    private volatile boolean empty = true;
 
     ExpectedBlocks(int maxBlocks, long ttlNanos) {
         this.maxBlocks = maxBlocks;
@@ -92,27 +56,22 @@ final class ExpectedBlocks {
         if (to <= from || rank.isRemoved()) {
             return 0;
         }
-        Expectations expectations = bySlot.get(rank.slot());
-        if (expectations == null) {
-            expectations = new Expectations(++lastGeneration);
-            bySlot.put(rank.slot(), expectations);
-        }
-        for (int i = from; i < to; i++) {
-            Long2LongHashMap counts = expectations.counts;
-            counts.put(chain[i], counts.get(chain[i]) + 1);
-            rank.showExpected(chain[i]);
+        Ticket ticket = new Ticket(lastId + 1, rank, chain, from, to, nowNanos + ttlNanos, apart);
+        lastId = ticket.id;
+        ticket.before = chains.add(chain, from);
+        ticket.last = chains.add(chain, to);
+        for (ChainTree.Run<Expectations> run = ticket.last; run != null && run.from() >= from; run = run.parent()) {
+            Expectations note = run.note();
+            if (note == null) {
+                note = new Expectations();
+                run.note(note);
+            }
+            note.add(ticket);
         }
         blocks += to - from;
-        Ticket ticket =
-                new Ticket(++lastId, rank, expectations.generation, chain, from, to, nowNanos + ttlNanos, apart);
         tickets.put(ticket.id, ticket);
-        ticket.older = youngest;
-        if (youngest == null) {
-            oldest = ticket;
-        } else {
-            youngest.younger = ticket;
-        }
-        youngest = ticket;
+        link(ticket);
+        rank.lost().watch();
         return ticket.id;
     }
 
@@ -131,25 +90,61 @@ final class ExpectedBlocks {
         }
     }
 
+    /** One whose prefill took longer than its time says nothing. */
     synchronized void expire(long nowNanos) {
         for (Ticket first = oldest; first != null && nowNanos - first.deadlineNanos >= 0; first = oldest) {
-            judge(first);
+            if (first.settled) {
+                first.rank.judgeExpected(first.chain[first.from], first.apart);
+            }
             end(first);
         }
     }
 
-    /** Nothing is expected of this slot any more: its rank lost its cache, or is gone. */
+    /** Nothing is expected of this rank any more: it lost its cache, or is gone. */
     synchronized void clear(RankIndex rank) {
-        Expectations expectations = bySlot.remove(rank.slot());
-        if (expectations == null) {
+        Ticket next = rank.lost().isWatching() ? oldest : null;
+        for (Ticket ticket = next; ticket != null; ticket = next) {
+            next = ticket.younger;
+            if (ticket.rank == rank) {
+                end(ticket);
+            }
+        }
+    }
+
+    /** Tells what is expected along a chain. */
+    void trace(long[] chain, int length, ExpectedPath out) {
+        if (empty) {
             return;
         }
-        Long2LongHashMap.EntryIterator entries = expectations.counts.entrySet().iterator();
-        while (entries.hasNext()) {
-            entries.next();
-            blocks -= (int) entries.getLongValue();
-            rank.hideExpected(entries.getLongKey());
+        synchronized (this) {
+            ChainTree.Run<Expectations> run = null;
+            int at = 0;
+            while (at < length) {
+                run = chains.next(run, chain, at);
+                if (run == null) {
+                    return;
+                }
+                int end = run.shared(chain, length);
+                Expectations note = run.note();
+                if (note != null) {
+                    out.add(at, end, note);
+                }
+                if (end < run.to()) {
+                    return;
+                }
+                at = end;
+            }
         }
+    }
+
+    /** The youngest ticket that there ever was. Any thread. */
+    long lastId() {
+        return lastId;
+    }
+
+    /** No ticket before this one is alive. Any thread. */
+    long oldestId() {
+        return oldestId;
     }
 
     synchronized int blocks() {
@@ -157,49 +152,43 @@ final class ExpectedBlocks {
     }
 
     synchronized long bytes() {
-        long bytes = tickets.size() * BYTES_PER_TICKET;
-        for (Expectations expectations : bySlot.values()) {
-            bytes += 2L * Long.BYTES * expectations.counts.capacity();
-        }
-        return bytes;
-    }
-
-    /** One whose prefill took longer than its time says nothing, nor one whose rank has lost its cache since. */
-    private void judge(Ticket ticket) {
-        Expectations expectations = bySlot.get(ticket.rank.slot());
-        if (ticket.settled && expectations != null && expectations.generation == ticket.generation) {
-            ticket.rank.judgeExpected(ticket.chain[ticket.from], ticket.apart);
-        }
+        return tickets.size() * BYTES_PER_TICKET + chains.bytes();
     }
 
     private void end(Ticket ticket) {
         tickets.remove(ticket.id);
         unlink(ticket);
-        RankIndex rank = ticket.rank;
-        Expectations expectations = bySlot.get(rank.slot());
-        if (expectations == null || expectations.generation != ticket.generation) {
-            return;
-        }
         blocks -= ticket.to - ticket.from;
-        Long2LongHashMap counts = expectations.counts;
-        for (int i = ticket.from; i < ticket.to; i++) {
-            long hash = ticket.chain[i];
-            long others = counts.get(hash) - 1;
-            if (others > 0) {
-                counts.put(hash, others);
-            } else {
-                counts.remove(hash);
-                rank.hideExpected(hash);
+        for (ChainTree.Run<Expectations> run = ticket.last;
+                run != null && run.from() >= ticket.from;
+                run = run.parent()) {
+            Expectations note = run.note();
+            if (note != null && note.remove(ticket)) {
+                run.note(null);
             }
         }
-        if (counts.isEmpty()) {
-            bySlot.remove(rank.slot());
+        chains.remove(ticket.last);
+        chains.remove(ticket.before);
+        ticket.rank.lost().unwatch();
+    }
+
+    private void link(Ticket ticket) {
+        ticket.older = youngest;
+        if (youngest == null) {
+            oldest = ticket;
+            oldestId = ticket.id;
+            empty = false;
+        } else {
+            youngest.younger = ticket;
         }
+        youngest = ticket;
     }
 
     private void unlink(Ticket ticket) {
         if (ticket.older == null) {
             oldest = ticket.younger;
+            oldestId = oldest == null ? lastId + 1 : oldest.id;
+            empty = oldest == null;
         } else {
             ticket.older.younger = ticket.younger;
         }

@@ -16,6 +16,8 @@ public final class Matches {
     /** Leading blocks before the first that no event announced; -1 where events announced all. */
     private int[] announced = {};
 
+    private final ExpectedPath expected = new ExpectedPath();
+
     /** Leading blocks that the slot holds, whatever the tier, expected ones included. */
     public int blocks(int slot) {
         return slot < blocks.length ? blocks[slot] : 0;
@@ -54,6 +56,12 @@ public final class Matches {
             Arrays.fill(disk, 0);
         }
         Arrays.fill(announced, -1);
+        expected.reset(slots / SlotGroup.SLOTS);
+    }
+
+    /** What is expected along the chain that is looked up. */
+    ExpectedPath expected() {
+        return expected;
     }
 
     /** The match of these slots is {@code length} blocks long. */

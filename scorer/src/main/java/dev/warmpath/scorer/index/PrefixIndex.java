@@ -90,10 +90,14 @@ public final class PrefixIndex {
         ranks = now;
     }
 
-    /** Looks a chain up for all slots at once. Lock-free; allocates nothing once {@code out} has its size. */
+    /**
+     * Looks a chain up for all slots at once. Takes no lock, but for a moment where bookings expect something: what
+     * they expect along this chain is copied first. Allocates nothing once {@code out} has its size.
+     */
     public void match(long[] chain, int length, Matches out) {
         SlotGroup[] now = groups;
         out.reset(now.length * SlotGroup.SLOTS);
+        expected.trace(chain, length, out.expected());
         for (int i = 0; i < now.length; i++) {
             now[i].match(chain, length, i * SlotGroup.SLOTS, out);
         }

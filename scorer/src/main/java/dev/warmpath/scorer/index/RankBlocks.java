@@ -31,17 +31,25 @@ final class RankBlocks {
     private final IndexBudget budget;
     private final RankCounters counters;
     private final LearnedBlocks learned;
+    private final LostBlocks lost;
     private final EngineBlocks blocks = new EngineBlocks();
 
     /** Per tier: own hash to the number of engine blocks beyond the first. */
     private final @Nullable Long2LongHashMap[] duplicates = new Long2LongHashMap[TierBits.COUNT];
 
-    RankBlocks(SlotGroup slots, long bit, IndexBudget budget, RankCounters counters, LearnedBlocks learned) {
+    RankBlocks(
+            SlotGroup slots,
+            long bit,
+            IndexBudget budget,
+            RankCounters counters,
+            LearnedBlocks learned,
+            LostBlocks lost) {
         this.slots = slots;
         this.bit = bit;
         this.budget = budget;
         this.counters = counters;
         this.learned = learned;
+        this.lost = lost;
     }
 
     /** A cell for {@link #own}, or -1 when the rank does not hold the block. The named group is preferred. */
@@ -133,9 +141,6 @@ final class RankBlocks {
         if (slots.table(tier).add(own, bit)) {
             counters.addHeld(tier, 1);
             learned.announce(own);
-            if (tier == TierBits.DEVICE && !slots.expected().isEmpty()) {
-                slots.expected().remove(own, bit);
-            }
             return;
         }
         Long2LongHashMap extra = duplicates[tier];
@@ -149,6 +154,9 @@ final class RankBlocks {
     private void letGo(long own, int tiers) {
         for (int tier = 0; tier < TierBits.COUNT; tier++) {
             if ((tiers & (1 << tier)) != 0 && !letGoOfDuplicate(own, tier)) {
+                if (tier == TierBits.DEVICE) {
+                    lost.add(own);
+                }
                 slots.table(tier).remove(own, bit);
                 counters.addHeld(tier, -1);
             }

@@ -25,6 +25,7 @@ public final class RankIndex implements KvEventSink {
     private final SlotGroup slots;
     private final ExpectedBlocks expected;
     private final LearnedBlocks learned;
+    private final LostBlocks lost;
     private final RankCounters counters = new RankCounters();
     private final BlockSizeTracker blockSize;
     private final RankView view;
@@ -49,11 +50,12 @@ public final class RankIndex implements KvEventSink {
         this.slots = slots;
         this.expected = expected;
         this.learned = learned;
+        this.lost = new LostBlocks(expected);
         this.blockSize = new BlockSizeTracker(configuredBlockSize);
         this.view = new RankView(
                 counters,
                 blockSize,
-                new RankBlocks(slots, bit, budget, counters, learned),
+                new RankBlocks(slots, bit, budget, counters, learned, lost),
                 new OrphanBuffer(maxOrphans));
     }
 
@@ -168,7 +170,7 @@ public final class RankIndex implements KvEventSink {
                 counters.get(Count.MALFORMED),
                 counters.get(Count.ADAPTERS_BY_NUMBER),
                 counters.get(Count.EXTRA_KEYED),
-                counters.get(Count.BYTES) + learned.bytes());
+                counters.get(Count.BYTES) + learned.bytes() + lost.bytes());
     }
 
     /** Some of the blocks that were announced, with the engine's hashes of them. Any thread; holds events up for microseconds. */
@@ -205,20 +207,15 @@ public final class RankIndex implements KvEventSink {
         view.gauge();
     }
 
-    /** Shows a block as expected, unless the rank has it already. */
-    void showExpected(long hash) {
-        if ((slots.table(TierBits.DEVICE).get(hash) & bit) == 0) {
-            slots.expected().add(hash, bit);
-        }
+    /** What the rank lost while something was expected of it. */
+    LostBlocks lost() {
+        return lost;
     }
 
-    void hideExpected(long hash) {
-        slots.expected().remove(hash, bit);
-    }
-
+    /** The expectations first: what the rank then loses need not be kept in mind for them. */
     private void clear() {
-        view.clear();
         expected.clear(this);
+        view.clear();
         learned.clear();
     }
 }

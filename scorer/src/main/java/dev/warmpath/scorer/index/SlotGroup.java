@@ -1,8 +1,9 @@
 package dev.warmpath.scorer.index;
 
 /**
- * The tables of 64 slots: one per tier, one for blocks that were learned from answers, and one for those expected. Each group is walked by itself and its walk
- * ends where its longest match ends, so that slots which hold nothing of a prompt cost one look-up per 64 of them.
+ * The tables of 64 slots: one per tier and one for blocks that were learned from answers. Each group is walked by itself
+ * and its walk ends where its longest match ends, so that slots which hold nothing of a prompt cost one look-up per 64 of
+ * them.
  */
 final class SlotGroup {
 
@@ -13,7 +14,6 @@ final class SlotGroup {
     private final SlotTable host = new SlotTable();
     private final SlotTable disk = new SlotTable();
     private final SlotTable learned = new SlotTable();
-    private final SlotTable expected = new SlotTable();
 
     /** Slots that have a rank. Written under the index's lock. */
     private volatile long taken;
@@ -40,10 +40,6 @@ final class SlotGroup {
         return learned;
     }
 
-    SlotTable expected() {
-        return expected;
-    }
-
     long taken() {
         return taken;
     }
@@ -53,7 +49,7 @@ final class SlotGroup {
     }
 
     long bytes() {
-        return device.bytes() + host.bytes() + disk.bytes() + learned.bytes() + expected.bytes();
+        return device.bytes() + host.bytes() + disk.bytes() + learned.bytes();
     }
 
     /**
@@ -64,7 +60,8 @@ final class SlotGroup {
      */
     void match(long[] chain, int length, int base, Matches out) {
         boolean anyLearned = !learned.isEmpty();
-        boolean anyExpected = !expected.isEmpty();
+        ExpectedPath expected = out.expected();
+        boolean anyExpected = expected.enter(base / SLOTS);
         boolean anyHost = !host.isEmpty();
         boolean anyDisk = !disk.isEmpty();
         long matching = taken;
@@ -73,7 +70,10 @@ final class SlotGroup {
             long hash = chain[i];
             long lacking = matching & ~device.get(hash);
             if (lacking != 0 && (anyLearned || anyExpected)) {
-                long held = lacking & (learned.get(hash) | expected.get(hash));
+                long held = anyLearned ? lacking & learned.get(hash) : 0;
+                if (anyExpected) {
+                    held |= expected.held(lacking ^ held, i, hash);
+                }
                 out.endAnnounced(base, held & announced, i);
                 announced &= ~held;
                 lacking ^= held;

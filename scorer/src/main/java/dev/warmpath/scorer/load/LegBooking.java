@@ -1,7 +1,9 @@
 package dev.warmpath.scorer.load;
 
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.scorer.chain.ChainTree;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A booking on a {@link TargetLoad}: remembers what it put there and takes exactly that back. Its own state, like the
@@ -18,6 +20,7 @@ final class LegBooking implements Booking {
     private final long expected;
     private final double charged;
     private final long chargedEpoch;
+    private final ChainTree.@Nullable Run<Void> held;
     private final AtomicLong generated = new AtomicLong();
 
     private boolean prefilling;
@@ -39,9 +42,9 @@ final class LegBooking implements Booking {
             load.addPrefill(leg.prefillBlocks());
         }
         if (leg.decodes()) {
-            load.hold(leg.chain());
             load.addPrivate(leg.privateBlocks());
         }
+        held = leg.decodes() ? load.hold(leg.chain()) : null;
     }
 
     @Override
@@ -130,7 +133,7 @@ final class LegBooking implements Booking {
                 load.end();
             }
             if (leg.decodes()) {
-                load.letGo(leg.chain());
+                load.letGo(held);
                 load.addPrivate(-leg.privateBlocks() - generatedBlocks);
             }
             if (refund) {

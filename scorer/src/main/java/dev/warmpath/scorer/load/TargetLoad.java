@@ -1,6 +1,8 @@
 package dev.warmpath.scorer.load;
 
+import dev.warmpath.scorer.chain.ChainTree;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class TargetLoad {
 
     private final RecentCharges recent = new RecentCharges();
-    private final BlockRefs shared = new BlockRefs();
+    /** Hashed blocks of running requests: a prefix that many share is there once. */
+    private final ChainTree<Void> shared = new ChainTree<>(UnaryOperator.identity());
+
     private long prefillBlocks;
     private long privateBlocks;
     private int requests;
@@ -58,7 +62,7 @@ public final class TargetLoad {
     }
 
     long inflightBlocks() {
-        return prefillBlocks + shared.distinct() + privateBlocks;
+        return prefillBlocks + shared.blocks() + privateBlocks;
     }
 
     LoadStatus status() {
@@ -86,11 +90,12 @@ public final class TargetLoad {
         privateBlocks += blocks;
     }
 
-    void hold(long[] chain) {
-        shared.add(chain, chain.length);
+    /** Counts the blocks of a running request; what it returns is for {@link #letGo}. */
+    ChainTree.@Nullable Run<Void> hold(long[] chain) {
+        return shared.add(chain, chain.length);
     }
 
-    void letGo(long[] chain) {
-        shared.remove(chain, chain.length);
+    void letGo(ChainTree.@Nullable Run<Void> held) {
+        shared.remove(held);
     }
 }

@@ -159,6 +159,47 @@ class ExpectedBlocksTest {
     }
 
     @Test
+    void blockThatTheRankHadAndLostIsExpectedByLaterBookingsOnly() {
+        expect(0, 16, 0);
+        rank.apply(stored(hashes(1, 16), P64).event());
+        rank.apply(removed(hashes(9, 16), Tier.DEVICE));
+        long second = expect(8, 12, 0);
+        assertThat(overlap(index, rank, P64)).isEqualTo(12);
+        index.withdraw(second);
+        assertThat(overlap(index, rank, P64)).isEqualTo(8);
+    }
+
+    @Test
+    void siblingThatLeavesTheExpectedPromptFollowsAsFarAsTheyAgree() {
+        expect(0, 16, 0);
+        int[] sibling = P64.clone();
+        for (int same = 16; same > 0; same--) {
+            assertThat(overlap(index, rank, sibling)).isEqualTo(same);
+            sibling[BLOCK_SIZE * (same - 1)]++;
+        }
+        assertThat(overlap(index, rank, sibling)).isZero();
+    }
+
+    @Test
+    void slotsOfSeveralGroupsExpectPartsOfOnePrompt() {
+        RankIndex far = index.addRank(target(2), BLOCK_SIZE);
+        for (int i = 3; i < 70; i++) {
+            far = index.addRank(target(i), BLOCK_SIZE);
+        }
+        assertThat(far.slot()).isGreaterThan(SlotGroup.SLOTS);
+        index.expect(far, CHAIN, 0, 12, false, 0);
+        long first = expect(0, 4, 0);
+        index.expect(other, CHAIN, 0, 8, false, 0);
+        assertThat(overlap(index, far, P64)).isEqualTo(12);
+        assertThat(overlap(index, rank, P64)).isEqualTo(4);
+        assertThat(overlap(index, other, P64)).isEqualTo(8);
+        index.withdraw(first);
+        assertThat(overlap(index, far, P64)).isEqualTo(12);
+        assertThat(overlap(index, rank, P64)).isZero();
+        assertThat(overlap(index, other, P64)).isEqualTo(8);
+    }
+
+    @Test
     void endOfAnExpectationLeavesWhatIsReal() {
         long ticket = expect(0, 16, 0);
         rank.apply(stored(hashes(1, 16), P64).event());

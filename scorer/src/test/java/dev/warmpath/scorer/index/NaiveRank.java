@@ -37,7 +37,9 @@ final class NaiveRank {
     private final int blockSize;
     private final Map<Key, Held> held = new HashMap<>();
     private final List<Waiting> waiting = new ArrayList<>();
-    private final Set<String> expected = new HashSet<>();
+
+    /** Per ticket: what it expects and the rank has not had since. */
+    private final Map<Long, Set<String>> expected = new HashMap<>();
 
     NaiveRank(int blockSize) {
         this.blockSize = blockSize;
@@ -85,19 +87,23 @@ final class NaiveRank {
         return held.values().stream().anyMatch(block -> block.identity.equals(identity) && block.tiers.contains(tier));
     }
 
-    void expect(String identity) {
-        if (!holds(identity, Tier.DEVICE)) {
-            expected.add(identity);
-        }
+    void expect(long ticket, List<String> identities) {
+        Set<String> lacking = new HashSet<>(identities);
+        lacking.removeIf(identity -> holds(identity, Tier.DEVICE));
+        expected.put(ticket, lacking);
     }
 
-    void stopExpecting(String identity) {
-        expected.remove(identity);
+    void stopExpecting(long ticket) {
+        expected.remove(ticket);
+    }
+
+    private boolean expects(String identity) {
+        return expected.values().stream().anyMatch(blocks -> blocks.contains(identity));
     }
 
     @Nullable
     Tier bestTier(String identity) {
-        if (holds(identity, Tier.DEVICE) || expected.contains(identity)) {
+        if (holds(identity, Tier.DEVICE) || expects(identity)) {
             return Tier.DEVICE;
         }
         if (holds(identity, Tier.HOST)) {
@@ -189,7 +195,7 @@ final class NaiveRank {
             block.tiers.clear();
         }
         if (tier == Tier.DEVICE && !block.tiers.contains(tier)) {
-            expected.remove(identity);
+            expected.values().forEach(blocks -> blocks.remove(identity));
         }
         block.tiers.add(tier);
     }

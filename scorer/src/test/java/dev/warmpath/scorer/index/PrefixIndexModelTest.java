@@ -39,7 +39,7 @@ class PrefixIndexModelTest {
 
     private record Rank(RankIndex real, NaiveRank naive) {}
 
-    private record Ticket(long id, Rank rank, List<String> identities, long deadline) {}
+    private record Ticket(long id, Rank rank, long deadline) {}
 
     private record Prompt(CacheNamespace namespace, int[] tokens) {
         List<String> identities() {
@@ -109,7 +109,7 @@ class PrefixIndexModelTest {
             } else if (!tickets.isEmpty()) {
                 Ticket ticket = tickets.remove(random.nextInt(tickets.size()));
                 index.withdraw(ticket.id);
-                stopExpecting(ticket);
+                ticket.rank.naive.stopExpecting(ticket.id);
             }
         }
 
@@ -135,9 +135,8 @@ class PrefixIndexModelTest {
                 assertThat(id).isZero();
                 return;
             }
-            List<String> identities = prompt.identities().subList(from, chain.length);
-            identities.forEach(rank.naive::expect);
-            tickets.add(new Ticket(id, rank, identities, now + TTL.toNanos()));
+            rank.naive.expect(id, prompt.identities().subList(from, chain.length));
+            tickets.add(new Ticket(id, rank, now + TTL.toNanos()));
         }
 
         void expire() {
@@ -145,16 +144,7 @@ class PrefixIndexModelTest {
             for (Ticket ticket : List.copyOf(tickets)) {
                 if (now - ticket.deadline >= 0) {
                     tickets.remove(ticket);
-                    stopExpecting(ticket);
-                }
-            }
-        }
-
-        private void stopExpecting(Ticket gone) {
-            for (String identity : gone.identities) {
-                if (tickets.stream()
-                        .noneMatch(other -> other.rank.equals(gone.rank) && other.identities.contains(identity))) {
-                    gone.rank.naive.stopExpecting(identity);
+                    ticket.rank.naive.stopExpecting(ticket.id);
                 }
             }
         }

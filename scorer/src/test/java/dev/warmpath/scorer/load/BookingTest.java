@@ -203,18 +203,6 @@ class BookingTest {
         assertThat(status()).isEqualTo(new LoadStatus(0, 0, 0));
     }
 
-    @Test
-    void tableOfARunDryTargetGivesItsMemoryBack() {
-        BlockRefs refs = new BlockRefs();
-        int small = refs.capacity();
-        long[] chain = chain(1, 100_000);
-        refs.add(chain, chain.length);
-        assertThat(refs.distinct()).isEqualTo(100_000);
-        refs.remove(chain, chain.length);
-        assertThat(refs.distinct()).isZero();
-        assertThat(refs.capacity()).isLessThanOrEqualTo(small);
-    }
-
     private Booking book(Leg leg) {
         return book(leg, 0);
     }
