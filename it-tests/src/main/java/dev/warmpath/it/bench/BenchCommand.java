@@ -14,7 +14,13 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "NAME",
-        subcommands = {ChaosCommand.class, TokenizeCommand.class, TraceCommand.class, OverheadCommand.class})
+        subcommands = {
+            ChaosCommand.class,
+            ChooseCommand.class,
+            TokenizeCommand.class,
+            TraceCommand.class,
+            OverheadCommand.class
+        })
 final class BenchCommand implements Runnable {
 
     @Spec
