@@ -17,9 +17,10 @@ import picocli.CommandLine.Spec;
         subcommands = {
             ChaosCommand.class,
             ChooseCommand.class,
+            OverheadCommand.class,
+            PolicyCommand.class,
             TokenizeCommand.class,
-            TraceCommand.class,
-            OverheadCommand.class
+            TraceCommand.class
         })
 final class BenchCommand implements Runnable {
 

@@ -45,23 +45,40 @@ final class BlockPool implements KvCache {
     }
 
     @Override
-    public @Nullable Holding admit(TokenChain chain) {
-        int limit = (chain.length() - 1) / blockSize;
+    public int held(TokenChain chain) {
+        return match(chain).size() * blockSize;
+    }
+
+    /** The blocks that a prompt can take up again. */
+    private List<PhysicalBlock> match(TokenChain chain) {
+        int limit = takeable(chain);
         List<PhysicalBlock> table = new ArrayList<>();
-        int idle = 0;
         while (table.size() < limit) {
             PhysicalBlock block = find(chain.block(table.size()).digest());
             if (block == null) {
                 break;
             }
-            idle += block.users == 0 ? 1 : 0;
             table.add(block);
+        }
+        return table;
+    }
+
+    private int takeable(TokenChain chain) {
+        return (chain.length() - 1) / blockSize;
+    }
+
+    @Override
+    public @Nullable Holding admit(TokenChain chain) {
+        List<PhysicalBlock> table = match(chain);
+        int idle = 0;
+        for (PhysicalBlock block : table) {
+            idle += block.users == 0 ? 1 : 0;
         }
         int matched = table.size();
         if (blocksFor(chain.length()) - matched > free.size() - idle) {
             return null;
         }
-        int loadable = host.follow(chain, matched, limit);
+        int loadable = host.follow(chain, matched, takeable(chain));
         table.forEach(this::use);
         BlockTable holding = new BlockTable(chain, table, (matched + loadable) * blockSize);
         holding.covered = matched;

@@ -22,6 +22,9 @@ public interface KvCache {
         return engine == Engine.SGLANG ? new RadixCache(options) : new BlockPool(options);
     }
 
+    /** Leading tokens of a prompt that would be taken from the device's memory if it were admitted now. */
+    int held(TokenChain chain);
+
     /** Takes memory for the whole of {@code chain}, cached prefix included; null when there is not enough now. */
     @Nullable
     Holding admit(TokenChain chain);

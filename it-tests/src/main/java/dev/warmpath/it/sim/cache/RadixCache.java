@@ -37,6 +37,11 @@ final class RadixCache implements KvCache {
     }
 
     @Override
+    public int held(TokenChain chain) {
+        return tree.descend(chain, (chain.length() - 1) / pageSize).pages() * pageSize;
+    }
+
+    @Override
     public @Nullable Holding admit(TokenChain chain) {
         int limit = (chain.length() - 1) / pageSize;
         RadixTree.Place place = tree.descend(chain, limit);

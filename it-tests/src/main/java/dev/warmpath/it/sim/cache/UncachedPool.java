@@ -18,6 +18,11 @@ final class UncachedPool implements KvCache {
     }
 
     @Override
+    public int held(TokenChain chain) {
+        return 0;
+    }
+
+    @Override
     public @Nullable Holding admit(TokenChain chain) {
         Room room = new Room();
         return grow(room, chain.length()) ? room : null;

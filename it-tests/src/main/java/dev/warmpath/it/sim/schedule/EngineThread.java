@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The one thread that runs the caches and schedulers of an engine. After {@link #close} it takes nothing more. */
-public final class EngineThread implements AutoCloseable {
+public final class EngineThread implements StepTimer, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(EngineThread.class);
 
@@ -31,8 +31,9 @@ public final class EngineThread implements AutoCloseable {
         executor.execute(() -> run(task));
     }
 
+    @Override
     @SuppressWarnings("FutureReturnValueIgnored") // run() keeps every failure from the future
-    void after(long nanos, Runnable task) {
+    public void after(long nanos, Runnable task) {
         if (nanos == 0) {
             execute(task);
         } else {

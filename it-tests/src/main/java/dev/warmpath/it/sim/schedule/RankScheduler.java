@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RankScheduler {
 
-    private final EngineThread thread;
+    private final StepTimer timer;
     private final TimeModel times;
     private final KvCache cache;
     private final Consumer<List<CacheChange>> events;
@@ -38,8 +38,8 @@ public final class RankScheduler {
     /** What one step does: each sequence with the prompt tokens it computes, 0 for those that decode. */
     private record Step(List<Sequence> sequences, List<Integer> chunks, int prefillTokens, int decoding) {}
 
-    public RankScheduler(EngineThread thread, TimeModel times, KvCache cache, Consumer<List<CacheChange>> events) {
-        this.thread = thread;
+    public RankScheduler(StepTimer timer, TimeModel times, KvCache cache, Consumer<List<CacheChange>> events) {
+        this.timer = timer;
         this.times = times;
         this.cache = cache;
         this.events = events;
@@ -140,7 +140,7 @@ public final class RankScheduler {
             return;
         }
         stepping = true;
-        thread.after(times.stepNanos(step.prefillTokens, step.decoding), () -> endStep(step));
+        timer.after(times.stepNanos(step.prefillTokens, step.decoding), () -> endStep(step));
     }
 
     private void admitWaiting() {
@@ -168,7 +168,7 @@ public final class RankScheduler {
         int decoding = 0;
         int prefill = 0;
         for (Sequence sequence : List.copyOf(running)) {
-            if (!running.contains(sequence)) {
+            if (sequence.holding == null) { // pushed out by one before it
                 continue;
             }
             if (sequence.isPrefilling()) {

@@ -1,0 +1,20 @@
+package dev.warmpath.it.bench.policy.fleet;
+
+/** Where a rule put a request, and what the rule has to hear of it later. */
+public interface Placement {
+
+    /** Number of the prefill rank. */
+    int prefill();
+
+    /** Number of the decode rank. */
+    int decode();
+
+    /** The prompt is computed. */
+    void prefillDone();
+
+    /** The answer has grown. */
+    void generated(int tokens);
+
+    /** The answer is complete. */
+    void ended();
+}
