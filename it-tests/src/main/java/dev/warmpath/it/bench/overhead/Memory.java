@@ -24,8 +24,10 @@ record Memory(long heapBytes, long residentBytes) {
     private static final long QUIET_MILLIS = 1_000;
 
     /** After garbage was collected. */
-    static Memory settled(List<ProcessHandle> processes) {
-        long heap = liveBytes(processes.get(0).pid());
+    static Memory settled(Subject subject) {
+        List<ProcessHandle> processes = subject.processes();
+        // To ask a process that is not Java is to send it a signal that ends it.
+        long heap = subject.isJava() ? liveBytes(processes.get(0).pid()) : -1;
         try {
             TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS);
         } catch (InterruptedException e) {

@@ -86,10 +86,10 @@ final class StreamCells {
                 first.open(subject, FIRST_STREAMS, OPENED_AT_ONCE);
             }
             engine.release();
-            Memory before = Memory.settled(subject.processes());
+            Memory before = Memory.settled(subject);
             try (StreamLoad load = new StreamLoad(prompts, LightEngine.HELD)) {
                 load.open(subject, streams, OPENED_AT_ONCE);
-                Memory with = Memory.settled(subject.processes());
+                Memory with = Memory.settled(subject);
                 double heap = with.heapBytes() < 0 ? -1 : (double) (with.heapBytes() - before.heapBytes()) / streams;
                 Idle idle = new Idle(streams, heap, (double) (with.residentBytes() - before.residentBytes()) / streams);
                 progress.printf(

@@ -17,6 +17,11 @@ interface Subject extends AutoCloseable {
         return 0;
     }
 
+    /** Whether it is one Java process, which can be asked for its heap. */
+    default boolean isJava() {
+        return false;
+    }
+
     @Override
     void close();
 }

@@ -112,6 +112,11 @@ final class WarmpathRouter implements Subject {
     }
 
     @Override
+    public boolean isJava() {
+        return true;
+    }
+
+    @Override
     public double overlap() {
         try {
             HttpRequest metrics = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + "/metrics"))
