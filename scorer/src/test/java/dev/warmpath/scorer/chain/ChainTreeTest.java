@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -117,8 +118,9 @@ class ChainTreeTest {
         assertThat(first.to()).isEqualTo(3);
     }
 
-    /** A hash is 64 bits, and somebody may look for two prefixes that have the same. */
+    /** A hash is 64 bits, and somebody may look for two prefixes that have the same. Must not go round in circles either. */
     @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void prefixesThatCollideAreCountedApartAndLeaveNothingBehind() {
         long[][] chains = {
             {1, 5, 6, 7},
