@@ -24,6 +24,12 @@ public final class TraceOptions {
         return directory != null;
     }
 
+    /** The directory that was given, for another process; empty for none. */
+    String path() {
+        Path directory = this.directory;
+        return directory == null ? "" : directory.toAbsolutePath().toString();
+    }
+
     /**
      * The traces that were given, or made ones.
      *

@@ -9,6 +9,9 @@ import java.util.Arrays;
  */
 public final class Matches {
 
+    /** For the walk. */
+    final LookAhead ahead = new LookAhead();
+
     private int[] blocks = {};
     private int[] host = {};
     private int[] disk = {};

@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> Slots come in groups of 64 ({@link SlotGroup}), each with one table per tier ({@link SlotTable}) of
  * (hash, mask) cells, 16 bytes. A row over all slots and tiers would be denser to read and, at 1024 slots, 392 bytes for
  * a block that one rank holds. Beside the shared tables each rank keeps, in {@link EngineBlocks}, what its engine calls
- * each block: 17 bytes per cell. Both are filled between half and three quarters, so a block that one rank holds takes 44
- * to 66 bytes, and one that eight ranks share 25 to 38 per rank.
+ * each block: 17 bytes per cell. The shared ones are filled between a third and a half, so that most blocks lie in their
+ * first cell, the ranks' own between half and three quarters: a block that one rank holds takes 55 to 82 bytes, and one that
+ * eight ranks share 27 to 40 per rank.
  *
  * <p><b>Cost.</b> A look-up is one probe per matched block and group, whatever the number of slots, plus one in the host
- * and disk tables where a matching slot lacks the better tier. Storing is one hash of the tokens, one probe in the rank's
+ * and disk tables where a matching slot lacks the better tier. Probes are cache misses, made many at a time by {@link
+ * LookAhead}. Storing is one hash of the tokens, one probe in the rank's
  * map and one in the shared table. No object is made on either way.
  *
  * <p><b>Concurrency.</b> Each rank has one writer at a time; writers of different ranks share the tables, which take one
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * bits are cleared, and a caller that knows the new rank looks up after that, so nobody is credited with the blocks of
  * its slot's former owner.
  *
- * <p>Guarded by benchmarks {@code MatchBenchmark} and {@code StoreBenchmark}.
+ * <p>Measured by {@code warmpath bench index} and by the benchmarks {@code MatchBenchmark} and {@code StoreBenchmark}.
  */
 public final class PrefixIndex {
 

@@ -10,6 +10,9 @@ final class SlotGroup {
     /** Slots per group: the bits of a mask. */
     static final int SLOTS = Long.SIZE;
 
+    /** Blocks that are read before anything is known; few, since most of a fleet's groups hold nothing of a prompt. */
+    private static final int FIRST_LOOK = 16;
+
     private final SlotTable device = new SlotTable();
     private final SlotTable host = new SlotTable();
     private final SlotTable disk = new SlotTable();
@@ -66,10 +69,21 @@ final class SlotGroup {
         boolean anyDisk = !disk.isEmpty();
         long matching = taken;
         long announced = -1L;
+        LookAhead ahead = out.ahead;
+        int from = 0;
+        int to = 0;
         for (int i = 0; i < length && matching != 0; i++) {
+            if (i == to) {
+                from = i;
+                to = Math.min(length, i == 0 ? FIRST_LOOK : i + LookAhead.BLOCKS);
+                ahead.read(device, chain, from, to);
+            }
+            long lacking = matching & ~ahead.mask(i - from);
+            if (lacking == 0) {
+                continue;
+            }
             long hash = chain[i];
-            long lacking = matching & ~device.get(hash);
-            if (lacking != 0 && (anyLearned || anyExpected)) {
+            if (anyLearned || anyExpected) {
                 long held = anyLearned ? lacking & learned.get(hash) : 0;
                 if (anyExpected) {
                     held |= expected.held(lacking ^ held, i, hash);

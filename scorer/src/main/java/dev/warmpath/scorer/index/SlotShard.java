@@ -16,25 +16,31 @@ import java.util.function.LongConsumer;
  * walks the old array sees what was true when the new one was published.
  *
  * <p><b>Ordering.</b> The writer stores a new cell's mask, then its key with release; the reader loads the key with
- * acquire, then the mask. A new array is filled, then published by a volatile store. A mask is one aligned long, read
- * and written opaquely: never torn.
+ * acquire, then the mask. A new array is filled, then published with release, and readers take it with acquire. A mask is
+ * one aligned long, read and written opaquely: never torn.
  *
- * <p><b>Cost.</b> Linear probing; keys are XXH3 values and need no further mixing. At most three quarters of the cells
- * have a key, so that a probe for an absent key ends, after 8.5 cells on average at the worst fill, and for a present
- * one after 2.5 (Knuth, The Art of Computer Programming 3, 6.4, theorem K); four cells share a cache line. A new array has twice
- * as many cells as live keys: 32 bytes per key then, 21 at the fullest, 64 just before it shrinks.
+ * <p><b>Cost.</b> Linear probing; keys are XXH3 values and need no further mixing. At most half of the cells have a key, so
+ * that a probe for an absent key ends after 2.5 cells on average at the worst fill, and for a present one after 1.5 (Knuth,
+ * The Art of Computer Programming 3, 6.4, theorem K); four cells share a cache line. A new array has three times as many
+ * cells as live keys: 48 bytes per key then, 32 at the fullest, 128 just before it shrinks.
  */
 final class SlotShard {
 
     private static final VarHandle CELLS = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle ARRAYS = MethodHandles.arrayElementVarHandle(long[][].class);
 
     /** What an empty shard reads from: one cell without a key, shared by all. */
     private static final long[] NONE = new long[2];
 
     private static final int MIN_CAPACITY = 8;
 
-    /** Key at {@code 2 i}, mask at {@code 2 i + 1}; key 0 means no key. */
-    private volatile long[] cells = NONE;
+    /**
+     * The arrays of all shards of the table, this one's at {@link #number}: key at {@code 2 i}, mask at {@code 2 i + 1}; key
+     * 0 means no key.
+     */
+    private final long[][] arrays;
+
+    private final int number;
 
     /** Of the table: how many of its shards hold anything. */
     private final AtomicInteger filledShards;
@@ -45,19 +51,35 @@ final class SlotShard {
     /** Keys, dead ones included. */
     private int used;
 
-    SlotShard(AtomicInteger filledShards) {
+    SlotShard(long[][] arrays, int number, AtomicInteger filledShards) {
+        this.arrays = arrays;
+        this.number = number;
         this.filledShards = filledShards;
+        publish(NONE);
+    }
+
+    /** What readers read of one shard. Any thread; true at least of the moment when it was taken. */
+    static long[] cells(long[][] arrays, int number) {
+        return (long[]) ARRAYS.getAcquire(arrays, number);
+    }
+
+    private long[] cells() {
+        return cells(arrays, number);
+    }
+
+    private void publish(long[] cells) {
+        ARRAYS.setRelease(arrays, number, cells);
     }
 
     /** The slots that hold a block. Any thread, no lock. */
     long get(long key) {
-        long[] read = cells;
+        long[] read = cells();
         int capacity = read.length >>> 1;
         int i = home(key, capacity);
         for (; ; ) {
-            long seen = (long) CELLS.getAcquire(read, 2 * i);
+            long seen = key(read, i);
             if (seen == key) {
-                return (long) CELLS.getOpaque(read, 2 * i + 1);
+                return mask(read, i);
             }
             if (seen == 0) {
                 return 0;
@@ -70,7 +92,7 @@ final class SlotShard {
 
     /** Sets a slot's bit; false when it was set already. */
     synchronized boolean add(long key, long bit) {
-        long[] now = cells;
+        long[] now = cells();
         int i = find(now, key);
         if (now[2 * i] == key) {
             long mask = now[2 * i + 1];
@@ -98,7 +120,7 @@ final class SlotShard {
 
     /** Clears a slot's bit; false when it was not set. */
     synchronized boolean remove(long key, long bit) {
-        long[] now = cells;
+        long[] now = cells();
         int i = find(now, key);
         long mask = now[2 * i + 1];
         if (now[2 * i] != key || (mask & bit) == 0) {
@@ -114,16 +136,16 @@ final class SlotShard {
 
     /** Heap taken by the cells. Any thread. */
     long bytes() {
-        long[] read = cells;
+        long[] read = cells();
         return read == NONE ? 0 : Long.BYTES * (long) read.length;
     }
 
     /** Tells every block that a slot holds. Any thread; blocks that come or go meanwhile may or may not be told. */
     void forEach(long bit, LongConsumer block) {
-        long[] read = cells;
-        for (int i = 0; i < read.length; i += 2) {
-            long key = (long) CELLS.getAcquire(read, i);
-            if (key != 0 && ((long) CELLS.getOpaque(read, i + 1) & bit) != 0) {
+        long[] read = cells();
+        for (int i = 0; i < read.length >>> 1; i++) {
+            long key = key(read, i);
+            if (key != 0 && (mask(read, i) & bit) != 0) {
                 block.accept(key);
             }
         }
@@ -132,7 +154,7 @@ final class SlotShard {
     private void shrink(long[] now) {
         if (live == 0) {
             used = 0;
-            cells = NONE;
+            publish(NONE);
             filledShards.decrementAndGet();
         } else if (live < now.length >>> 3 && now.length > 2 * MIN_CAPACITY) {
             rebuild(live);
@@ -140,8 +162,8 @@ final class SlotShard {
     }
 
     private long[] rebuild(int expected) {
-        long[] old = cells;
-        long[] fresh = new long[2 * Math.max(MIN_CAPACITY, 2 * expected)];
+        long[] old = cells();
+        long[] fresh = new long[2 * Math.max(MIN_CAPACITY, 3 * expected)];
         for (int i = 0; i < old.length; i += 2) {
             if (old[i + 1] != 0) {
                 int to = find(fresh, old[i]);
@@ -150,7 +172,7 @@ final class SlotShard {
             }
         }
         used = live;
-        cells = fresh;
+        publish(fresh);
         return fresh;
     }
 
@@ -166,13 +188,23 @@ final class SlotShard {
         return i;
     }
 
-    /** Three quarters of the capacity; 0 for {@link #NONE}. */
+    /** Half of the capacity; 0 for {@link #NONE}. */
     private static int limit(long[] cells) {
-        return (cells.length >>> 2) + (cells.length >>> 3);
+        return cells.length >>> 2;
     }
 
-    /** Scales the low 32 bits to the capacity, which need not be a power of two (Lemire, arXiv:1805.10941). */
-    private static int home(long key, int capacity) {
+    /** The key of a cell, 0 if it has none; to be read before its mask. */
+    static long key(long[] cells, int cell) {
+        return (long) CELLS.getAcquire(cells, 2 * cell);
+    }
+
+    /** The mask of a cell: its key's, when the key was read before. */
+    static long mask(long[] cells, int cell) {
+        return (long) CELLS.getOpaque(cells, 2 * cell + 1);
+    }
+
+    /** The cell where a key is looked for first. Scales the low 32 bits to the capacity, which need not be a power of two (Lemire, arXiv:1805.10941). */
+    static int home(long key, int capacity) {
         return (int) (((key & 0xffff_ffffL) * capacity) >>> 32);
     }
 }

@@ -20,12 +20,15 @@ final class SlotTable {
     /** Any value other than 0: the fractional bits of the golden ratio. */
     private static final long KEY_OF_ZERO = 0x9e3779b97f4a7c15L;
 
+    /** Of the shards, beside each other, so that readers get there without a detour. */
+    private final long[][] arrays = new long[1 << SHARD_BITS][];
+
     private final SlotShard[] shards = new SlotShard[1 << SHARD_BITS];
     private final AtomicInteger filledShards = new AtomicInteger();
 
     SlotTable() {
         for (int i = 0; i < shards.length; i++) {
-            shards[i] = new SlotShard(filledShards);
+            shards[i] = new SlotShard(arrays, i, filledShards);
         }
     }
 
@@ -33,6 +36,22 @@ final class SlotTable {
     long get(long hash) {
         long key = key(hash);
         return shard(key).get(key);
+    }
+
+    /** The array that has this key if any has. */
+    long[] cells(long key) {
+        return SlotShard.cells(arrays, number(key));
+    }
+
+    /** Where in such an array a block's first cell begins, for {@link #touch}. */
+    int place(long hash) {
+        return 2 * SlotShard.home(hash, arrays[number(hash)].length >>> 1);
+    }
+
+    /** Reads that place, or another when the array is a new one by now; tells nothing, but brings it near. */
+    long touch(long hash, int place) {
+        long[] cells = arrays[number(hash)];
+        return cells[Math.min(place, cells.length - 1)];
     }
 
     /** Enters a block for one slot; false when it was there. */
@@ -69,10 +88,15 @@ final class SlotTable {
     }
 
     private SlotShard shard(long key) {
-        return shards[(int) (key >>> (Long.SIZE - SHARD_BITS))];
+        return shards[number(key)];
     }
 
-    private static long key(long hash) {
+    private static int number(long key) {
+        return (int) (key >>> (Long.SIZE - SHARD_BITS));
+    }
+
+    /** Under which key a block is filed. */
+    static long key(long hash) {
         return hash == 0 ? KEY_OF_ZERO : hash;
     }
 }

@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Readers and writers on one table at once. Every key may only ever have some of the bits (which ones is a function of
@@ -42,8 +42,8 @@ class SlotTableStressTest {
     private static final int WRITES = 1_000_000;
     private static final long LONG_ENOUGH = TimeUnit.SECONDS.toNanos(60);
 
-    private static final class RealTable implements Table {
-        private final SlotTable table = new SlotTable();
+    private static class RealTable implements Table {
+        final SlotTable table = new SlotTable();
 
         boolean isEmpty() {
             return table.isEmpty();
@@ -62,6 +62,24 @@ class SlotTableStressTest {
         @Override
         public boolean remove(long key, long bit) {
             return table.remove(key, bit);
+        }
+    }
+
+    /** Reads each key as the last of a few, all looked ahead for together. */
+    private static final class AheadTable extends RealTable {
+        private static final int FEW = 12;
+
+        private final ThreadLocal<LookAhead> ahead = ThreadLocal.withInitial(LookAhead::new);
+
+        @Override
+        public long get(long key) {
+            long[] keys = new long[FEW];
+            for (int i = 0; i < FEW; i++) {
+                keys[i] = key + FEW - 1L - i;
+            }
+            LookAhead mine = ahead.get();
+            mine.read(table, keys, 0, FEW);
+            return mine.mask(FEW - 1);
         }
     }
 
@@ -141,9 +159,13 @@ class SlotTableStressTest {
         }
     }
 
-    @Test
-    void readersSeeNoForeignBitAndLoseNoStableEntry() throws InterruptedException {
-        RealTable table = new RealTable();
+    static List<RealTable> tables() {
+        return List.of(new RealTable(), new AheadTable());
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
+    void readersSeeNoForeignBitAndLoseNoStableEntry(RealTable table) throws InterruptedException {
         assertThat(stress(table, WRITES)).isNull();
         for (int i = 0; i < STABLE; i++) {
             assertThat(table.get(key(i))).isEqualTo(STABLE_BIT);

@@ -1,0 +1,117 @@
+package dev.warmpath.it.bench.index;
+
+import dev.warmpath.scorer.index.Matches;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Look-ups and events at given rates, as traffic comes: each has its time, drawn beforehand with exponential gaps, and is
+ * late if what came before is not done. Nothing is left out when it gets late, and it ends with the last of them done.
+ */
+final class HalfLoad {
+
+    /** Longer than anything here takes, in nanoseconds. */
+    private static final long MOST = TimeUnit.SECONDS.toNanos(100);
+
+    private final IndexLoad load;
+    private final long seed;
+
+    /** Time that a look-up took. */
+    private final Histogram service = new Histogram(MOST, 3);
+
+    /** Time from when a look-up was due until its answer was there. */
+    private final Histogram answer = new Histogram(MOST, 3);
+
+    /** Time from when a batch was due until readers saw all of it. */
+    private final Histogram visible = new Histogram(MOST, 3);
+
+    HalfLoad(IndexLoad load, long seed) {
+        this.load = load;
+        this.seed = seed;
+    }
+
+    Histogram service() {
+        return service;
+    }
+
+    Histogram answer() {
+        return answer;
+    }
+
+    Histogram visible() {
+        return visible;
+    }
+
+    /** Runs both threads; what they saw is added to what was seen before {@link #reset}. */
+    void run(double lookUpsPerSecond, double batchesPerSecond, Duration length) throws InterruptedException {
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        long start = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1);
+        Thread reader = new Thread(() -> look(start, lookUpsPerSecond, length.toNanos()), "bench-reader");
+        Thread writer = new Thread(() -> write(start, batchesPerSecond, length.toNanos()), "bench-writer");
+        for (Thread thread : new Thread[] {reader, writer}) {
+            thread.setUncaughtExceptionHandler((at, thrown) -> failure.compareAndSet(null, thrown));
+            thread.start();
+        }
+        reader.join();
+        writer.join();
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+            throw new IllegalStateException("a thread of the benchmark failed", thrown);
+        }
+    }
+
+    /** Forgets what was seen, which was to get warm. */
+    void reset() {
+        service.reset();
+        answer.reset();
+        visible.reset();
+    }
+
+    private void look(long start, double perSecond, long nanos) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Matches matches = new Matches();
+        long[] chain = new long[IndexLoad.PROMPT_BLOCKS];
+        for (double due = gap(random, perSecond); due < nanos; due += gap(random, perSecond)) {
+            int prompt = random.nextInt(load.residents());
+            // The router has just computed the hashes when it looks a prompt up.
+            System.arraycopy(load.resident(prompt), 0, chain, 0, chain.length);
+            await(start + (long) due);
+            long began = System.nanoTime();
+            load.index().match(chain, chain.length, matches);
+            long ended = System.nanoTime();
+            service.recordValue(ended - began);
+            answer.recordValue(ended - start - (long) due);
+            if (!load.isWhole(prompt, matches)) {
+                throw new IllegalStateException("a prompt that was never removed is not held any more: " + prompt);
+            }
+        }
+    }
+
+    private void write(long start, double perSecond, long nanos) {
+        SplittableRandom random = new SplittableRandom(seed + 1);
+        IndexLoad.Writer writer = new IndexLoad.Writer(load);
+        for (double due = gap(random, perSecond); due < nanos; due += gap(random, perSecond)) {
+            await(start + (long) due);
+            writer.turn();
+            visible.recordValue(System.nanoTime() - start - (long) due);
+        }
+        // Whatever is left of the corpus is told, so that the next run begins where this one did.
+        while (writer.next() != 0) {
+            writer.turn();
+        }
+    }
+
+    private static double gap(SplittableRandom random, double perSecond) {
+        return -TimeUnit.SECONDS.toNanos(1) / perSecond * Math.log(1 - random.nextDouble());
+    }
+
+    private static void await(long nanoTime) {
+        while (System.nanoTime() - nanoTime < 0) {
+            Thread.onSpinWait();
+        }
+    }
+}
