@@ -74,7 +74,7 @@ final class CompletionPrompt {
     }
 
     private String text(int start, int end) {
-        return JsonBody.readTree(in, start, end).textValue();
+        return TreeReader.read(in, start, end).textValue();
     }
 
     private void checkBatch() throws BadRequest {

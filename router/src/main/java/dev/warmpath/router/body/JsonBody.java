@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -110,17 +108,9 @@ public final class JsonBody {
         int valueEnd = scanner.position();
         scanner.skipWhitespace();
         // The key's text ends before the colon; the reader stops at the closing quote by itself.
-        String key = readTree(bytes, keyStart, valueStart).textValue();
+        String key = TreeReader.read(bytes, keyStart, valueStart).textValue();
         return new JsonMember(
                 key, lead, valueStart, valueEnd, scanner.position(), kind, scanner.items(), scanner.itemKinds());
-    }
-
-    static JsonNode readTree(byte[] bytes, int start, int end) {
-        try {
-            return MAPPER.readTree(bytes, start, end - start);
-        } catch (IOException e) {
-            throw new UncheckedIOException("JSON that was accepted before cannot be read", e);
-        }
     }
 
     /** A key as an error message may show it: short, and nothing that a terminal or a log would act on. */
@@ -165,7 +155,7 @@ public final class JsonBody {
 
     /** The value of one of this body's members, as {@link #get} has it. */
     JsonNode read(JsonMember member) {
-        return readTree(bytes, member.valueStart(), member.valueEnd());
+        return TreeReader.read(bytes, member.valueStart(), member.valueEnd());
     }
 
     /** Starts an edit of this body. */

@@ -245,14 +245,9 @@ final class JsonScanner {
 
     /** Goes over the bytes of a string that stand for themselves: nearly all. False at the end of the text. */
     private boolean skipPlain() {
-        byte[] bytes = in;
-        int next = at;
         // Negative bytes, those past ASCII, stop here as well.
-        while (next < end && bytes[next] >= ' ' && bytes[next] != '"' && bytes[next] != '\\') {
-            next++;
-        }
-        at = next;
-        return next < end;
+        at = PlainBytes.end(in, at, end);
+        return at < end;
     }
 
     private void skipEscape(boolean name) throws BadRequest {

@@ -19,9 +19,27 @@ final class RandomJson {
             "9007199254740993",
             "18446744073709551616",
             "123456789012345678901234567890.5",
-            "0.1e1");
+            "0.1e1",
+            "123456789",
+            "-2147483648");
     private static final List<String> PIECES = List.of(
-            "a", "room", " ", "é", "日本", "😀", "\u0000", "\n", "\"", "\\", "/", "\u2028", "}", ",", ":", "\ud800",
+            "a",
+            "room",
+            " ",
+            "é",
+            "日本",
+            "😀",
+            "\u0000",
+            "\n",
+            "\"",
+            "\\",
+            "/",
+            "\u2028",
+            "}",
+            ",",
+            ":",
+            "sixteen or more plain letters",
+            "\ud800",
             "\udc00");
     /** No member name may hold half of a surrogate pair. */
     private static final List<String> NAME_PIECES = PIECES.subList(0, PIECES.size() - 2);
