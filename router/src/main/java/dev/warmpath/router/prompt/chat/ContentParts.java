@@ -43,6 +43,11 @@ final class ContentParts {
         return text.textValue();
     }
 
+    /** Texts as one; a single one, which may be long, is not copied. */
+    static String joined(List<String> texts, String separator) {
+        return texts.size() == 1 ? texts.get(0) : String.join(separator, texts);
+    }
+
     /** Texts as the list of parts that a template sees. */
     static List<Object> toParts(List<String> texts) {
         List<Object> parts = new ArrayList<>(texts.size());

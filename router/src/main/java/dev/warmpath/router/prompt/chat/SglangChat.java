@@ -111,7 +111,7 @@ final class SglangChat implements ChatDialect {
     private static Object content(String role, JsonNode content, ContentFormat format) throws UnsupportedChat {
         List<String> texts = ContentParts.texts(content);
         boolean parts = content.isArray() && format == ContentFormat.PARTS && !role.equals("tool");
-        return parts ? ContentParts.toParts(texts) : String.join(" ", texts);
+        return parts ? ContentParts.toParts(texts) : ContentParts.joined(texts, " ");
     }
 
     private static Map<String, Object> call(JsonNode call, boolean readArguments) throws UnsupportedChat {

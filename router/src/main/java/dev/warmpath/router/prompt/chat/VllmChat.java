@@ -78,11 +78,23 @@ final class VllmChat implements ChatDialect {
 
     private static Object content(String role, List<String> texts, ContentFormat format) {
         if (format == ContentFormat.STRING) {
-            return String.join(
-                    "\n", texts.stream().filter(text -> !text.isEmpty()).toList());
+            return ContentParts.joined(withoutEmpty(texts), "\n");
         }
         // A tool's parts are joined later in the engine, when the empty ones are wrapped and count.
-        return role.equals("tool") ? String.join("\n", texts) : ContentParts.toParts(texts);
+        return role.equals("tool") ? ContentParts.joined(texts, "\n") : ContentParts.toParts(texts);
+    }
+
+    private static List<String> withoutEmpty(List<String> texts) {
+        if (texts.size() < 2) {
+            return texts;
+        }
+        List<String> kept = new ArrayList<>(texts.size());
+        for (String text : texts) {
+            if (!text.isEmpty()) {
+                kept.add(text);
+            }
+        }
+        return kept;
     }
 
     private static List<String> withoutBillingHeader(List<String> texts) {

@@ -1,23 +1,56 @@
 package dev.warmpath.router.template.run;
 
 import dev.warmpath.router.template.fault.Meter;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Where text goes: the prompt, or the buffer of a macro or block. */
+/**
+ * Where text goes: the prompt, or the buffer of a macro or block.
+ *
+ * <p>Long texts, which are what clients wrote, are kept as they are and copied once, when all is there; one that a macro
+ * passes through is not copied at all. Short ones are gathered, so that a template that prints a million of them does not
+ * hold a million objects.
+ */
 public final class Out {
 
-    private final StringBuilder text = new StringBuilder();
+    /** From here on, a text is cheaper to keep than to copy twice. */
+    private static final int LONG_CHARS = 256;
+
+    /** Everything but the last short texts. */
+    private final List<String> parts = new ArrayList<>();
+
+    private final StringBuilder shorts = new StringBuilder();
     private final Meter meter;
+    private long size;
 
     public Out(Meter meter) {
         this.meter = meter;
     }
 
     public void append(String part) {
-        meter.append((long) text.length() + part.length(), part.length());
-        text.append(part);
+        meter.append(size + part.length(), part.length());
+        size += part.length();
+        if (part.length() < LONG_CHARS) {
+            shorts.append(part);
+        } else {
+            endShorts();
+            parts.add(part);
+        }
     }
 
     public String text() {
-        return text.toString();
+        if (parts.isEmpty()) {
+            return shorts.toString();
+        }
+        endShorts();
+        // For several parts this makes one copy, of the right size and width.
+        return parts.size() == 1 ? parts.get(0) : String.join("", parts);
+    }
+
+    private void endShorts() {
+        if (!shorts.isEmpty()) {
+            parts.add(shorts.toString());
+            shorts.setLength(0);
+        }
     }
 }
