@@ -16,7 +16,7 @@ import java.util.Arrays;
 
 /**
  * Makes the tree of a value that a {@link JsonScanner} let through, which is therefore well-formed and not too deep. The
- * very tree that Jackson makes, in a fifth of its time: a chat is long strings of ASCII and line feeds, which here are
+ * very tree that Jackson makes, in less than half of its time: a chat is long strings of ASCII and line feeds, which here are
  * copied a line at a time and become strings without a look at each character. What is rare, long numbers and escaped
  * halves of surrogate pairs, is left to Jackson.
  */

@@ -22,6 +22,12 @@ public final class PromptMetrics {
         counter(registry, prompts, "warmpath.prompts.hashed", "Prompts that became tokens", PromptStats::hashed);
         counter(registry, prompts, "warmpath.prompt.tokens", "Tokens of the hashed prompts", PromptStats::tokens);
         counter(registry, prompts, "warmpath.tokenize.cache.hits", "Cached pieces of text", PromptStats::cacheHits);
+        counter(
+                registry,
+                prompts,
+                "warmpath.tokenize.cached.tokens",
+                "Tokens of the cached pieces",
+                PromptStats::cachedTokens);
         counter(registry, prompts, "warmpath.tokenize.cache.misses", "Pieces tokenized", PromptStats::cacheMisses);
         counter(
                 registry,

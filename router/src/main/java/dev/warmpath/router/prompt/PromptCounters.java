@@ -70,6 +70,14 @@ final class PromptCounters {
             }
         });
         return new PromptStats(
-                hashed.sum(), counts, tokens.sum(), nanos.sum(), queues, cache.bytes(), cache.hits(), cache.misses());
+                hashed.sum(),
+                counts,
+                tokens.sum(),
+                nanos.sum(),
+                queues,
+                cache.bytes(),
+                cache.hits(),
+                cache.hitTokens(),
+                cache.misses());
     }
 }

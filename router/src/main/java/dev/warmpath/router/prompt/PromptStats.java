@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param queues what waits for a thread, by size; all sizes are there
  * @param cacheBytes memory of the cached pieces of text and their tokens now
  * @param cacheHits pieces that were cached
+ * @param cachedTokens tokens of the pieces that were cached
  * @param cacheMisses pieces that had to be tokenized
  */
 public record PromptStats(
@@ -26,6 +27,7 @@ public record PromptStats(
         Map<PromptSize, QueueStats> queues,
         long cacheBytes,
         long cacheHits,
+        long cachedTokens,
         long cacheMisses) {
 
     public PromptStats {

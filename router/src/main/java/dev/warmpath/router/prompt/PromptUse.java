@@ -2,6 +2,7 @@ package dev.warmpath.router.prompt;
 
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.router.prompt.model.PromptTokens;
+import dev.warmpath.scorer.hash.ChainSource;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 
@@ -25,8 +26,13 @@ sealed interface PromptUse<T> {
         public HashedPrompt of(PromptTokens tokens, CacheNamespace namespace) {
             int[] ids = tokens.ids();
             HashedPrompt prompt = HashedPrompt.of(ids, ids.length, ids.length, namespace);
+            ChainSource known = tokens.chains();
             for (int size : blockSizes) {
-                prompt.chain(size);
+                if (known == null) {
+                    prompt.chain(size);
+                } else {
+                    prompt.chain(size, known);
+                }
             }
             return prompt;
         }

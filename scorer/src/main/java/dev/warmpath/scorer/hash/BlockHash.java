@@ -83,11 +83,16 @@ public final class BlockHash {
         return extraKey == 0 ? plain : EXTRAS.hashLongLongToLong(plain, extraKey);
     }
 
-    /** Hashes of the first {@code chain.length} blocks of a prompt, written to {@code chain}. */
-    static void chain(long root, int[] tokens, int blockSize, long[] chain) {
+    /**
+     * Hashes of the blocks {@code [from, to)} of a prompt, written to {@code chain} at these places; those before must be
+     * there already.
+     *
+     * @param root what stands before the first block
+     */
+    public static void chain(long root, int[] tokens, int blockSize, long[] chain, int from, int to) {
         byte[] buffer = buffer(blockSize);
-        long parent = root;
-        for (int i = 0; i < chain.length; i++) {
+        long parent = from == 0 ? root : chain[from - 1];
+        for (int i = from; i < to; i++) {
             parent = next(buffer, parent, tokens, i * blockSize, blockSize);
             chain[i] = parent;
         }

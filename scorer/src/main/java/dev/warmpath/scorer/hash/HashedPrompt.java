@@ -75,11 +75,20 @@ public final class HashedPrompt {
      * size is unknown (0). The array is shared: do not write to it. Any thread; computes on first use.
      */
     public long[] chain(int blockSize) {
+        return chain(blockSize, this::hash);
+    }
+
+    /** The same; where it is not there yet, it is made by someone who may know a part of it already. */
+    public long[] chain(int blockSize, ChainSource source) {
         if (blockSize <= 0 || blockSize > matchable) {
             return NO_BLOCKS;
         }
         long[] known = find(chains, blockSize);
-        return known != null ? known : compute(blockSize);
+        return known != null ? known : compute(blockSize, source);
+    }
+
+    private void hash(long first, int blockSize, long[] hashes) {
+        BlockHash.chain(first, ids, blockSize, hashes, 0, hashes.length);
     }
 
     /** Number of full blocks of this size in the whole prompt, matchable or not. */
@@ -87,14 +96,14 @@ public final class HashedPrompt {
         return blockSize <= 0 ? 0 : tokens / blockSize;
     }
 
-    private synchronized long[] compute(int blockSize) {
+    private synchronized long[] compute(int blockSize, ChainSource source) {
         Chain[] before = chains;
         long[] known = find(before, blockSize);
         if (known != null) {
             return known;
         }
         long[] hashes = new long[matchable / blockSize];
-        BlockHash.chain(root, ids, blockSize, hashes);
+        source.chain(root, blockSize, hashes);
         Chain[] after = Arrays.copyOf(before, before.length + 1);
         after[before.length] = new Chain(blockSize, hashes);
         chains = after;

@@ -10,8 +10,10 @@ import dev.warmpath.router.body.GenerationRequest.Endpoint;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.prompt.chat.ChatRenderer;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
+import dev.warmpath.router.prompt.tokens.EncodedText;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.router.prompt.tokens.TextTokenizer;
+import dev.warmpath.router.prompt.tokens.UnencodableText;
 import dev.warmpath.router.template.TemplateException;
 import dev.warmpath.router.template.TemplateLimits;
 import dev.warmpath.scorer.hash.HashedPrompt;
@@ -48,17 +50,18 @@ final class TurnParts implements AutoCloseable {
         this.blockSize = blockSize;
     }
 
-    Cost run(byte[] body) throws BadRequest, TemplateException, UnsupportedChat {
+    Cost run(byte[] body) throws BadRequest, TemplateException, UnsupportedChat, UnencodableText {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         long start = System.nanoTime();
         GenerationRequest request = GenerationRequest.read(Endpoint.CHAT_COMPLETIONS, JsonBody.parse(body));
         long parsed = System.nanoTime();
         String text = chats.render(request.body(), Engine.VLLM).text();
         long rendered = System.nanoTime();
-        int[] ids = tokenizer.encode(text, false, () -> false);
+        EncodedText tokens = tokenizer.encodeText(text, false, () -> false);
+        int[] ids = tokens.ids();
         long encoded = System.nanoTime();
         HashedPrompt prompt = HashedPrompt.of(ids, ids.length, ids.length, CacheNamespace.PLAIN);
-        prompt.chain(blockSize);
+        prompt.chain(blockSize, tokens);
         long hashed = System.nanoTime();
         long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
         return new Cost(

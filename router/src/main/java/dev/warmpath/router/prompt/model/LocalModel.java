@@ -8,8 +8,10 @@ import dev.warmpath.router.body.GenerationRequest.Endpoint;
 import dev.warmpath.router.prompt.chat.ChatRenderer;
 import dev.warmpath.router.prompt.chat.RenderedChat;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
+import dev.warmpath.router.prompt.tokens.EncodedText;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.router.prompt.tokens.TextTokenizer;
+import dev.warmpath.router.prompt.tokens.UnencodableText;
 import dev.warmpath.router.template.TemplateException;
 import dev.warmpath.router.template.TemplateLimits;
 import dev.warmpath.scorer.hash.UnhashedReason;
@@ -78,33 +80,38 @@ final class LocalModel implements PromptModel {
             throw new Unhashable(UnhashedReason.TOKENIZER_FAILED, "the model's tokenizer could not be loaded");
         }
         boolean chat = request.endpoint() == Endpoint.CHAT_COMPLETIONS;
-        PromptTokens tokens = chat
-                ? chatTokens(render(request, engine), tokenizer, wanted::abandoned)
-                : plainTokens(plainText(request), request, tokenizer, wanted::abandoned);
-        return CompletableFuture.completedFuture(tokens);
+        try {
+            PromptTokens tokens = chat
+                    ? chatTokens(render(request, engine), tokenizer, wanted::abandoned)
+                    : plainTokens(plainText(request), request, tokenizer, wanted::abandoned);
+            return CompletableFuture.completedFuture(tokens);
+        } catch (UnencodableText e) {
+            throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()));
+        }
     }
 
     private PromptTokens plainTokens(
             String text, GenerationRequest request, TextTokenizer tokenizer, BooleanSupplier abandoned)
-            throws Unhashable {
-        requireEncodable(text, tokenizer);
+            throws Unhashable, UnencodableText {
+        requireUndoubted(text, tokenizer);
         boolean special = PromptFields.addSpecialTokens(request.body(), true);
-        return new PromptTokens(tokenizer.encode(text, special, abandoned), text);
+        EncodedText encoded = tokenizer.encodeText(text, special, abandoned);
+        return new PromptTokens(encoded.ids(), text, encoded);
     }
 
     private PromptTokens chatTokens(RenderedChat chat, TextTokenizer tokenizer, BooleanSupplier abandoned)
-            throws Unhashable {
-        String text = chat.text() + chat.continued();
-        requireEncodable(chat.text(), tokenizer);
-        requireEncodable(chat.continued(), tokenizer);
-        int[] ids = tokenizer.encode(chat.text(), false, abandoned);
+            throws Unhashable, UnencodableText {
+        requireUndoubted(chat.text(), tokenizer);
+        requireUndoubted(chat.continued(), tokenizer);
+        EncodedText encoded = tokenizer.encodeText(chat.text(), false, abandoned);
+        int[] ids = encoded.ids();
         if (chat.continued().isEmpty()) {
-            return new PromptTokens(ids, text);
+            return new PromptTokens(ids, chat.text(), encoded);
         }
         int[] continued = tokenizer.encodeContinuation(chat.continued(), abandoned);
         int[] all = Arrays.copyOf(ids, ids.length + continued.length);
         System.arraycopy(continued, 0, all, ids.length, continued.length);
-        return new PromptTokens(all, text);
+        return new PromptTokens(all, chat.text() + chat.continued());
     }
 
     private RenderedChat render(GenerationRequest request, Engine engine) throws Unhashable {
@@ -127,7 +134,7 @@ final class LocalModel implements PromptModel {
         throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "the request has no text prompt");
     }
 
-    private void requireEncodable(String text, TextTokenizer tokenizer) throws Unhashable {
+    private void requireUndoubted(String text, TextTokenizer tokenizer) throws Unhashable {
         if (text.length() > maxChars) {
             throw new Unhashable(UnhashedReason.PROMPT_TOO_LONG, "the prompt is longer than prompt.max_prompt_chars");
         }
@@ -135,16 +142,6 @@ final class LocalModel implements PromptModel {
             throw new Unhashable(
                     UnhashedReason.UNSUPPORTED_CONTENT,
                     "a space at the start or behind a special token, which releases of transformers read differently");
-        }
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                boolean pair = i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
-                if (!pair) {
-                    // Neither the native library nor Python's can be given such a text.
-                    throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "half of a surrogate pair in the prompt");
-                }
-                i++;
-            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.warmpath.router.prompt.model;
 
+import dev.warmpath.scorer.hash.ChainSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,5 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param ids the token ids; shared, do not write to them
  * @param text what was tokenized, a chat as its template rendered it; null where the client sent ids or a worker was
  *     asked. Special tokens that a tokenizer puts around a plain prompt are not part of it.
+ * @param chains what knows the block hashes of earlier turns, or null
  */
-public record PromptTokens(int[] ids, @Nullable String text) {}
+public record PromptTokens(
+        int[] ids, @Nullable String text, @Nullable ChainSource chains) {
+
+    /** Tokens of which nothing is known. */
+    public PromptTokens(int[] ids, @Nullable String text) {
+        this(ids, text, null);
+    }
+}

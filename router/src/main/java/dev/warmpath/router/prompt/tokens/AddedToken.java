@@ -5,5 +5,7 @@ package dev.warmpath.router.prompt.tokens;
  * done to it.
  *
  * @param content its text, at least one character
+ * @param piece its id, alone
+ * @param cut how a text is cut at it
  */
-record AddedToken(String content, int id) {}
+record AddedToken(String content, Piece piece, Cut cut) {}

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds added tokens in a text, the leftmost first and of those the longest, as the tokenizer library does. A trie over
- * UTF-16 units, because a chat may hold ten thousand angle brackets and a model a thousand tokens that start with one.
+ * The added tokens that are found in a raw text. A trie over UTF-16 units, because a chat may hold ten thousand angle
+ * brackets and a model a thousand tokens that start with one.
  */
 final class AddedTokens {
 
@@ -49,6 +49,16 @@ final class AddedTokens {
             }
             node.token = token;
         }
+    }
+
+    /** A walk over the tokens in a text. */
+    TokenWalk walk(String text) {
+        return new TokenWalk(this, text);
+    }
+
+    /** The letters that tokens start with, in ascending order. Shared: do not write to it. */
+    char[] firstLetters() {
+        return root.labels;
     }
 
     /** The longest token whose text stands at this place, or null. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * conversation's next turn finds every piece but its last ones. Where a model's tokenizer has steps that see more than a
  * piece ({@link TokenizerFile}), nothing is cut and every text is tokenized whole.
  *
- * <p>Cost: finding the cuts is one look at each character. A native call takes about 5 microseconds for a word and 9
- * milliseconds for 16,000 characters; a look-up, the hashing of the piece's text. The same answer as without the cache
- * is a property test.
+ * <p>Cost of text that was seen before: one search for special tokens ({@link TokenWalk}), one copy and one comparison of
+ * the text, one copy of the ids. A native call takes about 5 microseconds for a word and 5 milliseconds for 16,000
+ * characters. The same answer as without the cache is a property test; the cost, {@code warmpath bench tokenize}.
  *
  * <p>Safe for any number of threads.
  */
@@ -43,7 +44,7 @@ public final class TextTokenizer implements AutoCloseable {
 
     private final NativeTokenizer tokenizer;
 
-    /** Where text may be cut, or null when it must not be. */
+    /** The tokens that text may be cut at, and those that it may not, or null when it must not be cut at all. */
     private final @Nullable AddedTokens cuts;
 
     /** The same tokens, where a space behind one of them is read in two ways; else null. */
@@ -84,8 +85,9 @@ public final class TextTokenizer implements AutoCloseable {
             Path configuration = modelDirectory.resolve("tokenizer_config.json");
             SpecialFrame frame = SpecialFrame.of(tokenizer);
             OptionalInt begin = SpecialFrame.begin(tokenizer, configuration);
-            AddedTokens cuts = file.cuttable() ? cuts(tokenizer, file) : null;
-            AddedTokens doubtful = file.prepends() ? cuts(tokenizer, file) : null;
+            AddedTokens added = added(tokenizer, file);
+            AddedTokens cuts = file.cuttable() ? added : null;
+            AddedTokens doubtful = file.prepends() ? added : null;
             return new TextTokenizer(tokenizer, cuts, doubtful, frame, begin, cache);
         } catch (IOException | RuntimeException e) {
             if (tokenizer != null) {
@@ -104,14 +106,14 @@ public final class TextTokenizer implements AutoCloseable {
     }
 
     /** The tokens with the ids that the library gives them: it keeps those of the file only where they follow on. */
-    private static @Nullable AddedTokens cuts(NativeTokenizer tokenizer, TokenizerFile file) {
+    private static @Nullable AddedTokens added(NativeTokenizer tokenizer, TokenizerFile file) {
         List<AddedToken> tokens = new ArrayList<>();
-        for (String content : file.cuts()) {
-            int[] ids = tokenizer.encode(content, false);
+        for (Map.Entry<String, Cut> token : file.tokens().entrySet()) {
+            int[] ids = tokenizer.encode(token.getKey(), false);
             if (ids.length != 1) {
                 return null;
             }
-            tokens.add(new AddedToken(content, ids[0]));
+            tokens.add(new AddedToken(token.getKey(), new Piece(null, ids), token.getValue()));
         }
         return new AddedTokens(tokens);
     }
@@ -130,90 +132,104 @@ public final class TextTokenizer implements AutoCloseable {
         if (doubtful == null) {
             return false;
         }
-        boolean pieceStarts = true;
-        int at = 0;
-        while (at < text.length()) {
-            AddedToken token = doubtful.longestAt(text, at);
-            if (token != null) {
-                at += token.content().length();
-                pieceStarts = true;
-                continue;
-            }
-            if (pieceStarts && (text.charAt(at) == ' ' || text.charAt(at) == SPACE_IN_VOCABULARY)) {
+        TokenWalk walk = doubtful.walk(text);
+        int start = 0;
+        while (walk.next() != null) {
+            if (startsWithSpace(text, start, walk.start())) {
                 return true;
             }
-            pieceStarts = false;
-            at++;
+            start = walk.end();
         }
-        return false;
+        return startsWithSpace(text, start, text.length());
+    }
+
+    private static boolean startsWithSpace(String text, int start, int end) {
+        return start < end && (text.charAt(start) == ' ' || text.charAt(start) == SPACE_IN_VOCABULARY);
     }
 
     /**
-     * Token ids of a text.
+     * A text as tokens.
      *
-     * @param text without lone surrogates
      * @param addSpecialTokens whether to put around it what the engine puts around a plain prompt
      * @param abandoned asked between pieces: true stops the work
      * @throws CancellationException when it was stopped
+     * @throws UnencodableText half of a surrogate pair is in it
      */
-    public int[] encode(String text, boolean addSpecialTokens, BooleanSupplier abandoned) {
-        if (addSpecialTokens && frame == null) {
-            return tokenizer.encode(text, true);
-        }
+    public EncodedText encodeText(String text, boolean addSpecialTokens, BooleanSupplier abandoned)
+            throws UnencodableText {
         TokenBuffer ids = new TokenBuffer();
+        if (addSpecialTokens && frame == null) {
+            ids.add(new Piece(null, encodeWhole(text, true)));
+            return new EncodedText(ids, cache);
+        }
         if (addSpecialTokens && frame != null) {
-            ids.add(frame.before());
+            ids.add(new Piece(null, frame.before()));
         }
         if (cuts != null) {
             encodePieces(text, cuts, ids, abandoned);
         } else {
-            ids.add(tokenizer.encode(text, false));
+            ids.add(new Piece(null, encodeWhole(text, false)));
         }
         if (addSpecialTokens && frame != null) {
-            ids.add(frame.after());
+            ids.add(new Piece(null, frame.after()));
         }
-        return ids.toArray();
+        return new EncodedText(ids, cache);
+    }
+
+    /** The same, token ids only. */
+    public int[] encode(String text, boolean addSpecialTokens, BooleanSupplier abandoned) throws UnencodableText {
+        return encodeText(text, addSpecialTokens, abandoned).ids();
     }
 
     /**
      * Token ids of text that an engine tokenizes like a prompt of its own and puts behind another: with special tokens,
      * but not with the one for the beginning.
+     *
+     * @throws CancellationException when it was stopped
+     * @throws UnencodableText half of a surrogate pair is in it
      */
-    public int[] encodeContinuation(String text, BooleanSupplier abandoned) {
+    public int[] encodeContinuation(String text, BooleanSupplier abandoned) throws UnencodableText {
         int[] ids = encode(text, true, abandoned);
         boolean begins = ids.length > 0 && begin.isPresent() && ids[0] == begin.getAsInt();
         return begins ? Arrays.copyOfRange(ids, 1, ids.length) : ids;
     }
 
-    private void encodePieces(String text, AddedTokens added, TokenBuffer ids, BooleanSupplier abandoned) {
+    private void encodePieces(String text, AddedTokens added, TokenBuffer ids, BooleanSupplier abandoned)
+            throws UnencodableText {
+        TokenWalk walk = added.walk(text);
         int start = 0;
-        int at = 0;
-        while (at < text.length()) {
-            AddedToken token = added.longestAt(text, at);
-            if (token == null) {
-                at++;
-                continue;
+        for (AddedToken token = walk.next(); token != null; token = walk.next()) {
+            Cut cut = token.cut();
+            if (cut.allowed()) {
+                encodePiece(text, start, cut.endBefore(text, start, walk.start()), ids, abandoned);
+                ids.add(token.piece());
+                start = cut.startBehind(text, walk.end());
             }
-            encodePiece(text, start, at, ids, abandoned);
-            ids.add(token.id());
-            at += token.content().length();
-            start = at;
         }
-        encodePiece(text, start, at, ids, abandoned);
+        encodePiece(text, start, text.length(), ids, abandoned);
     }
 
-    private void encodePiece(String text, int start, int end, TokenBuffer ids, BooleanSupplier abandoned) {
+    private void encodePiece(String text, int start, int end, TokenBuffer ids, BooleanSupplier abandoned)
+            throws UnencodableText {
         if (start == end) {
             return;
         }
         if (abandoned.getAsBoolean()) {
             throw new CancellationException("nobody waits for these tokens any more");
         }
-        ids.add(cache.get(number, text.substring(start, end), this::encodeOwn));
+        Segment segment = new Segment(number, text.substring(start, end));
+        Piece piece = cache.find(segment);
+        if (piece == null) {
+            piece = new Piece(segment, encodeWhole(segment.text(), false));
+            cache.put(segment, piece);
+        }
+        ids.add(piece);
     }
 
-    private int[] encodeOwn(String piece) {
-        return tokenizer.encode(piece, false);
+    /** A pair of surrogates is never cut: no added token's text starts or ends in the middle of one. */
+    private int[] encodeWhole(String text, boolean addSpecialTokens) throws UnencodableText {
+        UnencodableText.requireWhole(text);
+        return tokenizer.encode(text, addSpecialTokens);
     }
 
     @Override

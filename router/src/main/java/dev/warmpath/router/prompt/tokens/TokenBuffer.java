@@ -2,30 +2,37 @@ package dev.warmpath.router.prompt.tokens;
 
 import java.util.Arrays;
 
-/** A growing list of token ids, without a box around each. */
+/** The pieces of a text one behind the other; their ids are copied once, when all are there. */
 final class TokenBuffer {
 
-    private int[] ids = new int[1024];
+    private Piece[] pieces = new Piece[64];
+    private int count;
     private int size;
 
-    void add(int id) {
-        ensure(1);
-        ids[size++] = id;
+    void add(Piece piece) {
+        if (count == pieces.length) {
+            pieces = Arrays.copyOf(pieces, 2 * count);
+        }
+        pieces[count++] = piece;
+        size += piece.ids().length;
     }
 
-    void add(int[] more) {
-        ensure(more.length);
-        System.arraycopy(more, 0, ids, size, more.length);
-        size += more.length;
+    int count() {
+        return count;
+    }
+
+    Piece get(int index) {
+        return pieces[index];
     }
 
     int[] toArray() {
-        return Arrays.copyOf(ids, size);
-    }
-
-    private void ensure(int more) {
-        if (ids.length - size < more) {
-            ids = Arrays.copyOf(ids, Math.max(2 * ids.length, size + more));
+        int[] ids = new int[size];
+        int at = 0;
+        for (int i = 0; i < count; i++) {
+            int[] piece = pieces[i].ids();
+            System.arraycopy(piece, 0, ids, at, piece.length);
+            at += piece.length;
         }
+        return ids;
     }
 }

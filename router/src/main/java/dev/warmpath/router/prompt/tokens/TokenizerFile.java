@@ -6,9 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,29 +16,56 @@ import java.util.Set;
  * the whole text's tokens.
  *
  * <p>The library first takes out the added tokens that are matched in the raw text ({@code normalized: false}); all its
- * other steps then see each piece between them on its own. So those tokens are the places to cut, provided that no step
- * looks at where in the text a piece stands, and that no such token takes white space or word boundaries of its
- * surroundings along. Both are told by the file; a step that is not on our list counts as looking.
+ * other steps, normalizers among them, then see each piece between them on its own. So those tokens are the places to
+ * cut, under three conditions:
  *
- * @param cuts the texts of the added tokens that are matched in the raw text
- * @param cuttable whether the text may be cut at them
+ * <ul>
+ *   <li>No step asks where in the text a piece stands, as {@code Metaspace} with {@code prepend_scheme: first} does. A
+ *       step that is not on our lists counts as asking.
+ *   <li>A token that stays inside a piece must not see a difference between the end of a piece and the token there. One
+ *       that wants to be a word of its own ({@code single_word}) looks at the next character, one that strips white space
+ *       looks on to the end of it. So a text is cut only at tokens that start and end with an ASCII punctuation mark,
+ *       which is neither part of a word nor space. Those that want to be words are not cut at: the character beside them
+ *       decides whether they are there at all.
+ *   <li>White space that a token strips ({@code lstrip}, {@code rstrip}) goes with the token. That is easy to copy, unless
+ *       there are tokens that start or end with white space themselves and are in two minds about whose it is; then such
+ *       tokens are not cut at.
+ * </ul>
+ *
+ * @param tokens the added tokens that are matched in the raw text, with how to cut at them, in the file's order
+ * @param cuttable whether the text may be cut at all
  * @param prepends whether a normalizer puts something in front of each piece, as files of Llama 2 do
  */
-record TokenizerFile(List<String> cuts, boolean cuttable, boolean prepends) {
+record TokenizerFile(Map<String, Cut> tokens, boolean cuttable, boolean prepends) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** Normalizers that change characters wherever they stand; {@code Prepend} and {@code Strip} act on a text's ends. */
-    private static final Set<String> LOCAL_NORMALIZERS =
-            Set.of("NFC", "NFD", "NFKC", "NFKD", "Lowercase", "Nmt", "StripAccents", "Replace", "ByteLevel");
+    /** All that the library has, but one with a table that we cannot read ({@code Precompiled}). */
+    private static final Set<String> LOCAL_NORMALIZERS = Set.of(
+            "NFC",
+            "NFD",
+            "NFKC",
+            "NFKD",
+            "Lowercase",
+            "Nmt",
+            "StripAccents",
+            "Replace",
+            "ByteLevel",
+            "Prepend",
+            "Strip",
+            "BertNormalizer");
 
-    /** Pre-tokenizers that split each piece by itself; {@code Metaspace} may treat the first piece differently. */
-    private static final Set<String> LOCAL_PRE_TOKENIZERS =
-            Set.of("ByteLevel", "Split", "Digits", "Punctuation", "Whitespace", "WhitespaceSplit", "BertPreTokenizer");
+    private static final String METASPACE = "Metaspace";
 
-    TokenizerFile {
-        cuts = List.copyOf(cuts);
-    }
+    private static final Set<String> LOCAL_PRE_TOKENIZERS = Set.of(
+            "ByteLevel",
+            "Split",
+            "Digits",
+            "Punctuation",
+            "Whitespace",
+            "WhitespaceSplit",
+            "BertPreTokenizer",
+            METASPACE);
 
     static TokenizerFile parse(String json) throws IOException {
         Map<String, JsonNode> sections = new HashMap<>();
@@ -61,23 +87,38 @@ record TokenizerFile(List<String> cuts, boolean cuttable, boolean prepends) {
     }
 
     private static TokenizerFile of(Map<String, JsonNode> sections) {
-        List<String> cuts = new ArrayList<>();
-        boolean cuttable = everyStep(sections, "normalizer", "normalizers", LOCAL_NORMALIZERS)
-                && everyStep(sections, "pre_tokenizer", "pretokenizers", LOCAL_PRE_TOKENIZERS);
+        Map<String, JsonNode> raw = new LinkedHashMap<>();
+        boolean endsInSpace = false;
         for (JsonNode token : sections.getOrDefault("added_tokens", MissingNode.getInstance())) {
             if (!token.path("normalized").asBoolean()) {
-                cuttable &= takesNothingElse(token);
-                cuts.add(token.path("content").asText());
+                String content = token.path("content").asText();
+                raw.put(content, token);
+                endsInSpace |= !content.isEmpty()
+                        && (Cut.isSpace(content.charAt(0)) || Cut.isSpace(content.charAt(content.length() - 1)));
             }
         }
-        return new TokenizerFile(cuts, cuttable, prepends(sections));
+        boolean strippingCuts = !endsInSpace;
+        Map<String, Cut> tokens = new LinkedHashMap<>();
+        raw.forEach((content, token) -> tokens.put(content, cut(content, token, strippingCuts)));
+        boolean cuttable = everyStep(sections, "normalizer", "normalizers", LOCAL_NORMALIZERS)
+                && everyStep(sections, "pre_tokenizer", "pretokenizers", LOCAL_PRE_TOKENIZERS);
+        return new TokenizerFile(tokens, cuttable, prepends(sections));
     }
 
-    /** Whether a token is matched wherever its text stands, and without the white space around it. */
-    private static boolean takesNothingElse(JsonNode token) {
-        return !token.path("lstrip").asBoolean()
-                && !token.path("rstrip").asBoolean()
-                && !token.path("single_word").asBoolean();
+    private static Cut cut(String content, JsonNode token, boolean strippingCuts) {
+        boolean left = token.path("lstrip").asBoolean();
+        boolean right = token.path("rstrip").asBoolean();
+        boolean allowed = !content.isEmpty()
+                && isMark(content.charAt(0))
+                && isMark(content.charAt(content.length() - 1))
+                && !token.path("single_word").asBoolean()
+                && (strippingCuts || (!left && !right));
+        return allowed ? new Cut(true, left, right) : Cut.NONE;
+    }
+
+    /** ASCII punctuation, but for the underscore, which words may have. */
+    private static boolean isMark(char c) {
+        return c > ' ' && c < 0x7f && c != '_' && !Character.isLetterOrDigit(c);
     }
 
     private static boolean prepends(Map<String, JsonNode> sections) {
@@ -103,6 +144,8 @@ record TokenizerFile(List<String> cuts, boolean cuttable, boolean prepends) {
             }
             return true;
         }
-        return local.contains(type) && !step.path("add_prefix_space").asBoolean();
+        boolean first = type.equals(METASPACE)
+                && step.path("prepend_scheme").asText("always").equals("first");
+        return local.contains(type) && !first;
     }
 }

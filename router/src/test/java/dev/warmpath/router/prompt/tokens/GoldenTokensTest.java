@@ -20,7 +20,7 @@ class GoldenTokensTest {
     Path directory;
 
     @Test
-    void everyTextBecomesTheIdsThatPythonMakesOfIt() throws IOException {
+    void everyTextBecomesTheIdsThatPythonMakesOfIt() throws Exception {
         JsonNode cases = golden();
         assertThat(cases).hasSizeGreaterThan(200);
         try (TextTokenizer tokenizer = TextTokenizer.load(TestTokenizers.demo(directory), new SegmentCache(1 << 20))) {

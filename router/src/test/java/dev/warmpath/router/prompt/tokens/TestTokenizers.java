@@ -2,6 +2,7 @@ package dev.warmpath.router.prompt.tokens;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.router.prompt.DemoModel;
 import java.io.IOException;
@@ -33,6 +34,18 @@ final class TestTokenizers {
         edit.accept(tree);
         Files.writeString(file, JSON.writeValueAsString(tree));
         return directory;
+    }
+
+    /** Adds a token without flags, behind the last one. */
+    static ObjectNode addToken(ObjectNode tree, String content) {
+        ArrayNode tokens = (ArrayNode) tree.path("added_tokens");
+        ObjectNode token = tokens.addObject();
+        token.put("id", 5988 + tokens.size());
+        token.put("content", content);
+        for (String flag : new String[] {"single_word", "lstrip", "rstrip", "normalized"}) {
+            token.put(flag, false);
+        }
+        return token.put("special", true);
     }
 
     static JsonNode json(String text) {

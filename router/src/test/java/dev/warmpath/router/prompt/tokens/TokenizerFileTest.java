@@ -1,6 +1,7 @@
 package dev.warmpath.router.prompt.tokens;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -21,11 +22,11 @@ class TokenizerFileTest {
     void aByteLevelModelWithPlainSpecialTokensMayBeCutAtThem() throws IOException {
         TokenizerFile file = parse(
                 "{'version':'1.0','added_tokens':[" + PLAIN_TOKEN + "],'normalizer':{'type':'NFC'},"
-                        + "'pre_tokenizer':{'type':'Sequence','pretokenizers':[{'type':'Split'},"
-                        + "{'type':'ByteLevel','add_prefix_space':false}]},'model':{'type':'BPE','vocab':{'a':1},'merges':[]}}");
+                                                                  + "'pre_tokenizer':{'type':'Sequence','pretokenizers':[{'type':'Split'},"
+                                                                  + "{'type':'ByteLevel','add_prefix_space':false}]},'model':{'type':'BPE','vocab':{'a':1},'merges':[]}}");
 
         assertThat(file.cuttable()).isTrue();
-        assertThat(file.cuts()).containsExactly("<|end|>");
+        assertThat(file.tokens()).containsExactly(entry("<|end|>", new Cut(true, false, false)));
     }
 
     @Test
@@ -34,24 +35,47 @@ class TokenizerFileTest {
                 parse("{'added_tokens':[" + PLAIN_TOKEN.replace("'normalized':false", "'normalized':true") + "]}");
 
         assertThat(file.cuttable()).isTrue();
-        assertThat(file.cuts()).isEmpty();
+        assertThat(file.tokens()).isEmpty();
+    }
+
+    @Test
+    void aTokenThatWantsToBeAWordIsNoPlaceToCut() throws IOException {
+        String token = PLAIN_TOKEN.replace("'single_word':false", "'single_word':true");
+
+        assertThat(cut("[" + token + "]")).isEqualTo(Cut.NONE);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"lstrip", "rstrip", "single_word"})
-    void aTokenThatLooksAtItsSurroundingsForbidsCutting(String flag) throws IOException {
-        String token = PLAIN_TOKEN.replace("'" + flag + "':false", "'" + flag + "':true");
+    @ValueSource(strings = {"end", "<|end", "end|>", " <|end|>", "<|end|>\\n", "_end|>", "\u2581<|end|>", "\u00e9|>"})
+    void aTokenThatEndsLikeAWordOrInSpaceIsNoPlaceToCut(String content) throws IOException {
+        assertThat(cut("[" + PLAIN_TOKEN.replace("<|end|>", content) + "]")).isEqualTo(Cut.NONE);
+    }
 
-        assertThat(parse("{'added_tokens':[" + token + "]}").cuttable()).isFalse();
+    @Test
+    void aTokenMayTakeSpaceAlongUnlessOthersHaveSpaceAtTheirEnds() throws IOException {
+        String token = PLAIN_TOKEN.replace("'rstrip':false", "'rstrip':true");
+        String space = PLAIN_TOKEN.replace("<|end|>", "  ");
+
+        assertThat(cut("[" + token + "]")).isEqualTo(new Cut(true, false, true));
+        assertThat(cut("[" + token + "," + space + "]")).isEqualTo(Cut.NONE);
+        assertThat(cut("[" + PLAIN_TOKEN + "," + space + "]")).isEqualTo(new Cut(true, false, false));
+    }
+
+    /** How a text is cut at the first of these tokens. */
+    private static Cut cut(String tokens) throws IOException {
+        return parse("{'added_tokens':" + tokens + "}")
+                .tokens()
+                .values()
+                .iterator()
+                .next();
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{'normalizer':{'type':'Prepend','prepend':'_'}}",
-                "{'normalizer':{'type':'Sequence','normalizers':[{'type':'NFC'},{'type':'Strip'}]}}",
+                "{'normalizer':{'type':'Precompiled'}}",
+                "{'normalizer':{'type':'Sequence','normalizers':[{'type':'NFC'},{'type':'SomethingNew'}]}}",
                 "{'pre_tokenizer':{'type':'Metaspace','prepend_scheme':'first'}}",
-                "{'pre_tokenizer':{'type':'ByteLevel','add_prefix_space':true}}",
                 "{'pre_tokenizer':{'type':'Sequence','pretokenizers':[{'type':'SomethingNew'}]}}"
             })
     void aStepThatMayLookBeyondItsPieceForbidsCutting(String json) throws IOException {
