@@ -117,7 +117,10 @@ class SlotTableStressTest {
             long seed = r;
             threads.add(new Thread(() -> read(table, seed, front, seen, writersLeft)));
         }
-        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.setUncaughtExceptionHandler((at, thrown) -> seen.compareAndSet(null, "a thread failed: " + thrown));
+            thread.start();
+        }
         for (Thread thread : threads) {
             thread.join();
         }
