@@ -1,0 +1,230 @@
+package dev.warmpath.it.container;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.model.AccessMode;
+import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.ContainerNetwork;
+import com.github.dockerjava.api.model.Volume;
+import dev.warmpath.router.prompt.DemoModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.Network;
+import org.testcontainers.containers.wait.strategy.Wait;
+
+/**
+ * Two prefill workers and a decode worker of SGLang's kind, two ranks each, and routers in front of them, a container for each.
+ * There is one network for HTTP and another for events, so that either can be cut alone.
+ *
+ * <p>Containers are reached at their own addresses: a port that is published on the host moves when its container is restarted.
+ */
+final class ContainerFleet implements AutoCloseable {
+
+    static final String ADMIN_TOKEN = "of-this-test";
+
+    private static final String IMAGE_VARIABLE = "TEST_IMAGE";
+    private static final long ENGINE_MEMORY = 512L << 20;
+
+    private final String image;
+    private final Path directory;
+    private final DockerClient docker = DockerClientFactory.instance().client();
+    private final Network http = Network.newNetwork();
+    private final Network events = Network.newNetwork();
+    private final Map<String, GenericContainer<?>> containers = new LinkedHashMap<>();
+
+    private ContainerFleet(String image, Path directory) {
+        this.image = image;
+        this.directory = directory;
+    }
+
+    /**
+     * Starts the engines, or skips the test where nothing can run.
+     *
+     * @param directory for what routers are given to read
+     */
+    static ContainerFleet start(Path directory) throws IOException {
+        @Nullable String image = System.getenv(IMAGE_VARIABLE);
+        assumeTrue(image != null, IMAGE_VARIABLE + " names no image");
+        assumeTrue(DockerClientFactory.instance().isDockerAvailable(), "no container engine answers");
+        ContainerFleet fleet = new ContainerFleet(Objects.requireNonNull(image), directory);
+        try {
+            fleet.writeConfiguration();
+            fleet.engine("prefill-0", "prefill", "--bootstrap-port=8998", "--events-port=5557", "--replay-port=5657");
+            fleet.engine("prefill-1", "prefill", "--bootstrap-port=8998", "--events-port=5557", "--replay-port=5657");
+            fleet.engine("decode-0", "decode");
+            return fleet;
+        } catch (IOException | RuntimeException failed) {
+            fleet.close();
+            throw failed;
+        }
+    }
+
+    private void writeConfiguration() throws IOException {
+        DemoModel.unpack(directory.resolve("model"));
+        StringBuilder yaml = new StringBuilder("""
+                server: {host: 0.0.0.0, target_headers: true, drain_delay: 2s, shutdown_grace: 20s}
+                admin: {host: 0.0.0.0, token: "%s"}
+                scoring:
+                  prefill: {overlap_weight: 20.0}
+                  decode: {overlap_weight: 2.0}
+                health: {interval: 500ms, timeout: 1s, failures: 2, successes: 1}
+                events: {liveness_timeout: 3s, connecting_after: 1s}
+                models: [{name: demo, tokenizer: model}]
+                workers:
+                """.formatted(ADMIN_TOKEN));
+        for (String name : List.of("prefill-0", "prefill-1")) {
+            yaml.append("""
+                      - url: http://%1$s:30000
+                        role: prefill
+                        engine: sglang
+                        dp_size: 2
+                        bootstrap_port: 8998
+                        kv_events: {endpoint: "tcp://%1$s-events:5557", replay: "tcp://%1$s-events:5657"}
+                    """.formatted(name).indent(0));
+        }
+        yaml.append("  - {url: \"http://decode-0:30000\", role: decode, engine: sglang, dp_size: 2}\n");
+        Files.writeString(directory.resolve("warmpath.yaml"), yaml);
+        // The image's user is nobody here, and temporary directories are closed to him.
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.toList()) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+        }
+    }
+
+    /** Starts an engine; returns when it listens. */
+    private void engine(String name, String role, String... more) {
+        List<String> command = new ArrayList<>(List.of(
+                "sim",
+                "--engine=sglang",
+                "--role=" + role,
+                "--host=0.0.0.0",
+                "--port=30000",
+                "--dp-size=2",
+                "--speed=20",
+                "--pd-timeout=5"));
+        command.addAll(List.of(more));
+        add(name, ENGINE_MEMORY, command, List.of())
+                .withTmpFs(Map.of("/tmp", "rw"))
+                .waitingFor(Wait.forLogMessage("# \\w+ engine, .*\\n", 1));
+        launch(name);
+    }
+
+    /** A router that has this much memory; returns when it answers. */
+    void router(String name, long memoryBytes) {
+        Bind configuration = new Bind(directory.toString(), new Volume("/etc/warmpath"), AccessMode.ro);
+        add(name, memoryBytes, List.of("serve", "--config", "/etc/warmpath/warmpath.yaml"), List.of(configuration))
+                .waitingFor(Wait.forLogMessage(".*router is up.*\\n", 1));
+        launch(name);
+    }
+
+    /** Binds are set here and not by Testcontainers, which would fetch an image to see whether there can be any. */
+    private GenericContainer<?> add(String name, long memoryBytes, List<String> command, List<Bind> binds) {
+        GenericContainer<?> container = new GenericContainer<>(image)
+                .withNetwork(http)
+                .withNetworkAliases(name)
+                .withCommand(command.toArray(String[]::new))
+                .withCreateContainerCmdModifier(create -> Objects.requireNonNull(create.getHostConfig())
+                        .withReadonlyRootfs(true)
+                        .withBinds(binds)
+                        .withMemory(memoryBytes)
+                        .withMemorySwap(memoryBytes));
+        containers.put(name, container);
+        return container;
+    }
+
+    private void launch(String name) {
+        container(name).start();
+        connect(name, Way.EVENTS);
+    }
+
+    private GenericContainer<?> container(String name) {
+        return Objects.requireNonNull(containers.get(name), name);
+    }
+
+    private String id(String name) {
+        return container(name).getContainerId();
+    }
+
+    InspectContainerResponse inspect(String name) {
+        return docker.inspectContainerCmd(id(name)).exec();
+    }
+
+    /** Its address on the network for HTTP. */
+    String address(String name) {
+        return inspect(name).getNetworkSettings().getNetworks().values().stream()
+                .filter(network -> http.getId().equals(network.getNetworkID()))
+                .map(ContainerNetwork::getIpAddress)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    void kill(String name) {
+        docker.killContainerCmd(id(name)).exec();
+    }
+
+    void start(String name) {
+        docker.startContainerCmd(id(name)).exec();
+    }
+
+    /** Freezes its processes; its sockets stay. */
+    void pause(String name) {
+        docker.pauseContainerCmd(id(name)).exec();
+    }
+
+    void unpause(String name) {
+        docker.unpauseContainerCmd(id(name)).exec();
+    }
+
+    void disconnect(String name, Way way) {
+        docker.disconnectFromNetworkCmd()
+                .withContainerId(id(name))
+                .withNetworkId(network(way).getId())
+                .exec();
+    }
+
+    void connect(String name, Way way) {
+        docker.connectToNetworkCmd()
+                .withContainerId(id(name))
+                .withNetworkId(network(way).getId())
+                .withContainerNetwork(new ContainerNetwork().withAliases(way == Way.HTTP ? name : name + "-events"))
+                .exec();
+    }
+
+    private Network network(Way way) {
+        return way == Way.HTTP ? http : events;
+    }
+
+    /** Kills a container and starts it under the same names at other addresses: its own are taken by somebody else. */
+    void moveTo(String name, String squatter) {
+        kill(name);
+        for (Way way : Way.values()) {
+            disconnect(name, way);
+            disconnect(squatter, way);
+            connect(squatter, way);
+            connect(name, way);
+        }
+        start(name);
+    }
+
+    @Override
+    public void close() {
+        List<GenericContainer<?>> started = new ArrayList<>(containers.values());
+        started.forEach(GenericContainer::stop);
+        http.close();
+        events.close();
+    }
+}

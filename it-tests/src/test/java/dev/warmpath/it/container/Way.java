@@ -1,0 +1,7 @@
+package dev.warmpath.it.container;
+
+/** What two containers talk over; each is a network that can be cut. */
+enum Way {
+    HTTP,
+    EVENTS
+}
