@@ -71,6 +71,7 @@ final class CareBindings {
     static EngineLoadSettings engineLoad(Section section, EngineLoadSettings now) {
         EngineLoadSettings load = new EngineLoadSettings(
                 section.value("enabled", flag(), now.enabled()),
+                section.value("stream", flag(), now.stream()),
                 section.value("interval", CLOCK, now.interval()),
                 section.value("timeout", CLOCK, now.timeout()),
                 section.value("stale_after", CLOCK, now.staleAfter()),

@@ -7,6 +7,7 @@ import java.time.Duration;
  * with it; it never enters a choice.
  *
  * @param enabled whether they are asked at all
+ * @param stream whether those that publish their load are listened to, and asked only while nothing is heard
  * @param interval from the end of one question to the next, give or take a fifth
  * @param timeout a question without a whole answer by then has failed
  * @param staleAfter a rank's load that is older is not shown as its load any more, and not compared
@@ -15,6 +16,7 @@ import java.time.Duration;
  */
 public record EngineLoadSettings(
         boolean enabled,
+        boolean stream,
         Duration interval,
         Duration timeout,
         Duration staleAfter,
@@ -23,6 +25,7 @@ public record EngineLoadSettings(
 
     public static EngineLoadSettings defaults() {
         return new EngineLoadSettings(
+                false,
                 false,
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(2),

@@ -16,6 +16,7 @@ import dev.warmpath.it.sim.http.EngineParts;
 import dev.warmpath.it.sim.http.EngineProfile;
 import dev.warmpath.it.sim.http.RequestLog;
 import dev.warmpath.it.sim.http.server.EngineServer;
+import dev.warmpath.it.sim.load.LoadPublisher;
 import dev.warmpath.it.sim.pd.LegRunner;
 import dev.warmpath.it.sim.pd.WholeLegs;
 import dev.warmpath.it.sim.pd.meet.BootstrapClient;
@@ -53,6 +54,7 @@ final class EngineInstance extends VerticleBase {
     private final EventPublisher publisher;
     private final EngineThread thread;
     private final List<Rank> ranks = new ArrayList<>();
+    private final @Nullable LoadPublisher loads;
     private final MeetingPlace place = new MeetingPlace();
 
     /** New in every life, as the engines' own: nobody fetches KV of an earlier one. */
@@ -80,6 +82,10 @@ final class EngineInstance extends VerticleBase {
         for (int i = 0; i < config.ranks(); i++) {
             ranks.add(newRank(i));
         }
+        this.loads = config.loadStream()
+                ? LoadPublisher.start(
+                        config.host(), config.firstRank(), ranks, config.cache().blockSize())
+                : null;
     }
 
     private Rank newRank(int index) {
@@ -181,6 +187,7 @@ final class EngineInstance extends VerticleBase {
                 config.events(),
                 binds ? ports.events() : 0,
                 binds && config.events().ringBatches() > 0 ? ports.replay() : 0,
+                loads == null ? 0 : loads.base(),
                 config.maxBodyBytes());
     }
 
@@ -198,6 +205,9 @@ final class EngineInstance extends VerticleBase {
 
     /** Closes what does not belong to the event loop. Blocks. */
     void release() {
+        if (loads != null) {
+            loads.close();
+        }
         thread.close();
         publisher.close();
     }
@@ -224,6 +234,9 @@ final class EngineInstance extends VerticleBase {
         }
         ranks.forEach(rank -> rank.pause(on));
         publisher.pause(on);
+        if (loads != null) {
+            loads.silent(on);
+        }
     }
 
     Rank rank(int index) {
@@ -232,6 +245,13 @@ final class EngineInstance extends VerticleBase {
 
     EventPublisher publisher() {
         return publisher;
+    }
+
+    LoadPublisher loads() {
+        if (loads == null) {
+            throw new IllegalStateException(config.name() + " publishes no load");
+        }
+        return loads;
     }
 
     int meetings() {

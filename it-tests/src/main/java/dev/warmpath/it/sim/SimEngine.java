@@ -7,6 +7,7 @@ import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.fault.FaultPlan;
 import dev.warmpath.it.sim.http.HealthMode;
 import dev.warmpath.it.sim.http.RequestLog;
+import dev.warmpath.it.sim.load.LoadPublisher;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -224,6 +225,11 @@ public final class SimEngine implements AutoCloseable {
     /** Stops answering and publishing, and keeps every socket: a process that is stopped, or a host that is stuck. */
     public void freeze(boolean on) {
         onContext(running -> running.freeze(on));
+    }
+
+    /** The stream of its load, of the life that it is in. */
+    public LoadPublisher loads() {
+        return instance().loads();
     }
 
     /** Closes the HTTP port and its connections, or opens it again; events go on. */

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param cache cache of each rank
  * @param times how fast it is, and how much it takes on
  * @param events how it publishes events
+ * @param loadStream whether it publishes its load: SGLang's {@code --load-publish-endpoint}
  * @param pd how long legs wait for one another
  * @param reportCachedTokens whether usage tells how many tokens were cached
  * @param hashSeed seed of vLLM's block hashes
@@ -67,6 +68,7 @@ public record SimEngineConfig(
         CacheOptions cache,
         TimeModel times,
         EventOptions events,
+        boolean loadStream,
         PdOptions pd,
         boolean reportCachedTokens,
         String hashSeed,
@@ -116,6 +118,7 @@ public record SimEngineConfig(
         private CacheOptions cache;
         private TimeModel times = TimeModel.defaults();
         private EventOptions events;
+        private boolean loadStream;
         private PdOptions pd = PdOptions.defaults();
         private boolean reportCachedTokens = true;
         private String hashSeed = "vllm-none-hash";
@@ -250,6 +253,12 @@ public record SimEngineConfig(
             return this;
         }
 
+        /** Publishes its load; SGLang only, and only beside events. */
+        public Builder loadStream() {
+            this.loadStream = true;
+            return this;
+        }
+
         public Builder pd(PdOptions options) {
             this.pd = options;
             return this;
@@ -313,6 +322,7 @@ public record SimEngineConfig(
                     cache,
                     times,
                     events,
+                    loadStream,
                     pd,
                     reportCachedTokens,
                     hashSeed,

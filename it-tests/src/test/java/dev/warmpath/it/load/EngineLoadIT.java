@@ -19,9 +19,11 @@ import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.doctor.catalogue.WorkerCheck;
 import dev.warmpath.router.doctor.report.Finding;
 import dev.warmpath.router.doctor.report.Severity;
+import dev.warmpath.router.fleet.Removal;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,6 +43,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EngineLoadIT {
 
     private static final EngineLoadSettings ASKED = TestSettings.ENGINE_LOAD;
+
+    private static final EngineLoadSettings HEARD = new EngineLoadSettings(
+            true,
+            true,
+            ASKED.interval(),
+            ASKED.timeout(),
+            ASKED.staleAfter(),
+            ASKED.disagreeAfter(),
+            ASKED.maxBodyBytes());
+
+    private static final String LOADS = "/v1/loads?include=core,disagg";
 
     /** An answer of so many tokens takes longer than any test. */
     private static final int ENDLESS = 100_000;
@@ -99,6 +112,10 @@ class EngineLoadIT {
             assertThat(load.path("running").asLong(-1)).as(load.toString()).isEqualTo(running);
             assertThat(load.path("waiting").asLong(-1)).as(load.toString()).isEqualTo(waiting);
         });
+    }
+
+    private String detail(SimEngine engine) {
+        return fleet.worker(engine.url()).at("/engine_load/detail").asText();
     }
 
     private void awaitAsked(SimEngine engine, String state, String source) {
@@ -202,6 +219,7 @@ class EngineLoadIT {
         SimEngine engine = engine(mixed(Engine.VLLM));
         ask(new EngineLoadSettings(
                 true,
+                false,
                 Duration.ofMillis(30),
                 Duration.ofMillis(200),
                 Duration.ofMillis(250),
@@ -232,7 +250,7 @@ class EngineLoadIT {
         ask(ASKED);
         fleet.router();
 
-        awaitAsked(engine, "ok", "/v1/loads?include=core,disagg");
+        awaitAsked(engine, "ok", LOADS);
     }
 
     /** Requests that come past the router: the one way in which its own count cannot be right. */
@@ -393,5 +411,86 @@ class EngineLoadIT {
                                 + rank(engine, 1).at("/engine_load/running").asInt(-1))
                 .isEqualTo(1));
         assertThat(engine.workerSettings().dpStart()).isEqualTo(4);
+    }
+
+    /**
+     * What is published is taken from there, by rank; the report, which says otherwise, is not asked for any more. A message
+     * that cannot be read costs itself.
+     */
+    @Test
+    void loadThatIsPublishedIsHeardAndNotAskedFor() {
+        SimEngine engine = engine(mixed(Engine.SGLANG)
+                .ranks(4, 2)
+                .times(SLOW.withLimits(2_048, 3, 100))
+                .loadStream());
+        engine.faults().always(path -> path.startsWith("/v1/loads"), Fault.status(200, IDLE));
+        ask(HEARD);
+        fleet.router();
+        awaitAsked(engine, "ok", "load stream");
+        int asked = asked(engine, path -> path.startsWith("/v1/loads"));
+        for (int seed = 1; seed <= 8; seed++) {
+            begin(prompt(seed, 64));
+        }
+
+        for (int rank = 0; rank < 2; rank++) {
+            awaitLoad(engine, rank, 3, 1);
+            assertThat(rank(engine, rank).at("/engine_load/kv_usage").asDouble())
+                    .isBetween(0.000001, 1.0);
+        }
+        assertThat(asked(engine, path -> path.startsWith("/v1/loads"))).isEqualTo(asked);
+
+        byte[] number = new byte[Long.BYTES];
+        byte[] topic = "load".getBytes(StandardCharsets.US_ASCII);
+        byte[] endless = {(byte) 0xdd, -1, -1, -1, -1};
+        engine.loads().publishFrames(1, List.of(topic, number, endless));
+        engine.loads().publishFrames(1, List.of(topic, number, topic));
+        engine.loads().publishFrames(1, List.of(topic, topic));
+        endRequests();
+        awaitLoad(engine, 1, 0, 0);
+        awaitAsked(engine, "ok", "load stream");
+        assertThat(asked(engine, path -> path.startsWith("/v1/loads"))).isEqualTo(asked);
+    }
+
+    /** A stream that stops is replaced by the report, which says why, until it is heard again. */
+    @Test
+    void streamThatFallsSilentIsNamedAndAskingBeginsAgain() {
+        SimEngine engine = engine(mixed(Engine.SGLANG).loadStream());
+        ask(HEARD);
+        fleet.router();
+        awaitAsked(engine, "ok", "load stream");
+        assertThat(detail(engine)).isEmpty();
+
+        engine.loads().silent(true);
+        awaitAsked(engine, "ok", LOADS);
+        assertThat(detail(engine)).isEqualTo("the load stream of rank 0 is silent");
+        begin(prompt(1, 64));
+        awaitLoad(engine, 0, 1, 0);
+
+        engine.loads().silent(false);
+        awaitAsked(engine, "ok", "load stream");
+        assertThat(detail(engine)).isEmpty();
+    }
+
+    @Test
+    void workerThatLeavesIsNotListenedToAnyMore() {
+        SimEngine engine = engine(mixed(Engine.SGLANG).loadStream());
+        ask(HEARD);
+        fleet.router();
+        awaitAsked(engine, "ok", "load stream");
+        assertThat(engine.loads().listeners()).isEqualTo(1);
+
+        fleet.router().fleet().remove(engine.url().toString(), Removal.ASKED).join();
+
+        await().untilAsserted(() -> assertThat(engine.loads().listeners()).isZero());
+    }
+
+    @Test
+    void engineWithoutALoadStreamIsAskedAndThatIsSaid() {
+        SimEngine engine = engine(mixed(Engine.SGLANG));
+        ask(HEARD);
+        fleet.router();
+
+        awaitAsked(engine, "ok", LOADS);
+        assertThat(detail(engine)).isEqualTo("no load stream: the engine publishes no load");
     }
 }

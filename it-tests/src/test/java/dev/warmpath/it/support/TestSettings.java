@@ -32,6 +32,7 @@ public final class TestSettings {
     /** For tests that want engines to be asked for their own load: often, and a disagreement is soon a long one. */
     public static final EngineLoadSettings ENGINE_LOAD = new EngineLoadSettings(
             true,
+            false,
             Duration.ofMillis(30),
             Duration.ofSeconds(5),
             Duration.ofSeconds(2),

@@ -5,8 +5,8 @@ import java.time.Instant;
 /**
  * How the questions for a worker's own load go.
  *
- * @param source path that was asked last, or empty
- * @param detail what went wrong, or empty
+ * @param source path that was asked last, {@code load stream} while that is heard, or empty
+ * @param detail what went wrong, or why the load stream is not heard, or empty
  * @param since when this state began
  */
 public record PollStatus(PollState state, String source, String detail, Instant since) {}

@@ -2,6 +2,8 @@ package dev.warmpath.router.poll;
 
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EngineLoadSettings;
+import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.events.load.LoadStreams;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.load.PollState;
@@ -21,32 +23,41 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Asks every worker of the fleet for its own load, once it is known which engine it runs, and holds the answer against what
- * the router has on it at that moment. A worker that does not answer keeps its last load until that is stale.
+ * the router has on it at that moment. A worker that does not answer keeps its last load until that is stale. Where
+ * {@code engine_load.stream} says so, a worker whose load stream is heard is not asked: what it said last is the answer.
  */
 public final class LoadWatch extends VerticleBase {
 
     private static final Logger log = LoggerFactory.getLogger(LoadWatch.class);
 
+    /** Source of a load that nobody was asked for. */
+    private static final String LOAD_STREAM = "load stream";
+
     private final Supplier<FleetView> fleet;
     private final ToLongFunction<Candidate> requests;
     private final EngineLoadSettings settings;
     private final RandomGenerator random;
+    private final EventSettings events;
+    private @Nullable LoadStreams streams;
     private WorkerCall calls;
 
     /** One worker that is asked. */
     private final class Respondent implements Interview {
 
         private final Worker worker;
+        private final @Nullable LoadFeed feed;
         private Duration pause = Duration.ZERO;
         private boolean old;
 
-        Respondent(Worker worker) {
+        Respondent(Worker worker, @Nullable LoadFeed feed) {
             this.worker = worker;
+            this.feed = feed;
             // A fleet is not asked in lockstep.
             this.pause = times(random.nextDouble());
         }
@@ -71,25 +82,54 @@ public final class LoadWatch extends VerticleBase {
         @Override
         public Future<Runnable> ask() {
             pause = times(0.8 + 0.4 * random.nextDouble());
+            LoadFeed stream = feed;
+            if (stream == null) {
+                return poll("");
+            }
+            if (worker.engine().known() != Engine.SGLANG) {
+                stream.forget();
+                return poll("");
+            }
+            long now = System.nanoTime();
+            Map<Integer, RankReading> heard = stream.heard(now);
+            if (!heard.isEmpty()) {
+                return Future.succeededFuture(() -> told(LOAD_STREAM, heard, ""));
+            }
+            Future<Void> looked =
+                    stream.lookDue(now) ? stream.look(vertx, calls, settings.timeout()) : Future.succeededFuture();
+            return looked.compose(nothing -> poll(stream.trouble(now)));
+        }
+
+        /** @param instead why it is asked though it might be heard, or empty */
+        private Future<Runnable> poll(String instead) {
             Question question = question();
             long asked = System.nanoTime();
             return question.ask(vertx, calls, worker, settings.timeout())
-                    .<Runnable>map(totals -> () -> told(question, totals, asked))
+                    .<Runnable>map(totals -> () -> {
+                        Map<Integer, RankReading> ranks = totals.of(worker.settings(), asked);
+                        if (ranks.isEmpty()) {
+                            failed(question, new Unreadable("no load of any of its ranks"));
+                        } else {
+                            told(question.path(), ranks, instead);
+                        }
+                    })
                     .otherwise(failed -> () -> failed(question, failed));
         }
 
-        private void told(Question question, RankTotals totals, long asked) {
-            Map<Integer, RankReading> ranks = totals.of(worker.settings(), asked);
-            if (ranks.isEmpty()) {
-                failed(question, new Unreadable("no load of any of its ranks"));
-                return;
+        @Override
+        public void left() {
+            if (feed != null) {
+                feed.end();
             }
+        }
+
+        private void told(String source, Map<Integer, RankReading> ranks, String instead) {
             ranks.forEach((rank, reading) -> worker.engineLoad()
                     .told(
                             rank,
                             reading,
                             requests.applyAsLong(worker.ranks().get(rank).candidate())));
-            tell(PollState.OK, question, "");
+            tell(PollState.OK, source, instead);
         }
 
         private void failed(Question question, Throwable why) {
@@ -97,20 +137,22 @@ public final class LoadWatch extends VerticleBase {
                 // Whichever of the two there is; asked in turn for as long as there is none.
                 old = question == Question.LOADS;
             }
-            tell(state(why), question, String.valueOf(why.getMessage()));
+            tell(state(why), question.path(), String.valueOf(why.getMessage()));
         }
 
-        /** One line per change. */
-        private void tell(PollState state, Question question, String detail) {
+        /** One line per change; while all is well the detail is one of few, and tells where the load is from. */
+        private void tell(PollState state, String source, String detail) {
             PollStatus before = worker.engineLoad().status();
-            boolean same = before.state() == state;
+            boolean same = before.state() == state
+                    && (state.failed() || before.detail().equals(detail))
+                    && before.source().equals(LOAD_STREAM) == source.equals(LOAD_STREAM);
             Instant since = same ? before.since() : Instant.now();
-            worker.engineLoad().asked(new PollStatus(state, question.path(), detail, since));
+            worker.engineLoad().asked(new PollStatus(state, source, detail, since));
             if (!same) {
-                (state.failed() ? log.atWarn() : log.atInfo())
+                (state.failed() || !detail.isEmpty() ? log.atWarn() : log.atInfo())
                         .addKeyValue("worker", worker.id())
                         .addKeyValue("state", state.key())
-                        .addKeyValue("source", question.path())
+                        .addKeyValue("source", source)
                         .addKeyValue("detail", detail)
                         .log("what is known of a worker's own load changed");
             }
@@ -121,17 +163,20 @@ public final class LoadWatch extends VerticleBase {
      * Asks by these clocks.
      *
      * @param requests of the router's own on a rank that have not ended
+     * @param events clocks of load streams
      */
     @SuppressWarnings("NullAway.Init")
     public LoadWatch(
             Supplier<FleetView> fleet,
             ToLongFunction<Candidate> requests,
             EngineLoadSettings settings,
+            EventSettings events,
             RandomGenerator random) {
         this.fleet = fleet;
         this.requests = requests;
         this.settings = settings;
         this.random = random;
+        this.events = events;
     }
 
     @Override
@@ -141,13 +186,26 @@ public final class LoadWatch extends VerticleBase {
                 vertx.createHttpClient(
                         new HttpClientOptions().setKeepAlive(false), new PoolOptions().setHttp1MaxSize(2)),
                 settings.maxBodyBytes());
+        streams = settings.stream() ? new LoadStreams(events) : null;
         RoundOfCalls.start(vertx, fleet, this::admit);
         return Future.succeededFuture();
     }
 
+    /** Joins the streams' thread, which no event loop may wait for. */
+    @Override
+    public Future<?> stop() {
+        LoadStreams open = streams;
+        return open == null
+                ? Future.succeededFuture()
+                : vertx.executeBlocking(() -> {
+                    open.close();
+                    return null;
+                });
+    }
+
     private Interview admit(Worker worker) {
         worker.engineLoad().watched(settings);
-        return new Respondent(worker);
+        return new Respondent(worker, streams == null ? null : new LoadFeed(streams, worker));
     }
 
     private static PollState state(Throwable why) {

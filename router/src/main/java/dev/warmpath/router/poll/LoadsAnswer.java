@@ -58,7 +58,8 @@ final class LoadsAnswer {
         return totals;
     }
 
-    private static JsonNode tree(byte[] answer) throws IOException {
+    /** An answer as JSON. */
+    static JsonNode tree(byte[] answer) throws IOException {
         try {
             JsonNode root = JSON.readTree(answer);
             if (root != null) {

@@ -286,6 +286,7 @@ public final class RouterServer implements AutoCloseable {
                                     fleet::view,
                                     target -> chooser.load(target).requests(),
                                     settings.engineLoad(),
+                                    settings.events(),
                                     new SplittableRandom()),
                             new DeploymentOptions()),
                     "engine load");

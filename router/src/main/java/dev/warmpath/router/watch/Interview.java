@@ -43,4 +43,7 @@ public interface Interview {
      *     be said of it any more, and a namesake is another worker
      */
     Future<Runnable> ask();
+
+    /** The worker has left the fleet: nothing is asked any more, though an answer may still be on its way. */
+    default void left() {}
 }

@@ -83,7 +83,13 @@ public final class RoundOfCalls {
     }
 
     private void follow(FleetView view, long now) {
-        turns.keySet().removeIf(worker -> !worker.equals(view.worker(worker.id())));
+        turns.values().removeIf(turn -> {
+            boolean left = !turn.worker.equals(view.worker(turn.worker.id()));
+            if (left) {
+                turn.interview.left();
+            }
+            return left;
+        });
         for (Worker worker : view.workers()) {
             if (!turns.containsKey(worker)) {
                 turns.put(worker, new Turn(worker, interviews.apply(worker), now));

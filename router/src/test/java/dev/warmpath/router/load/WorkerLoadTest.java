@@ -19,7 +19,13 @@ class WorkerLoadTest {
     void watch() {
         EngineLoadSettings d = EngineLoadSettings.defaults();
         load.watched(new EngineLoadSettings(
-                true, d.interval(), d.timeout(), Duration.ofSeconds(10), Duration.ofSeconds(30), d.maxBodyBytes()));
+                true,
+                false,
+                d.interval(),
+                d.timeout(),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(30),
+                d.maxBodyBytes()));
     }
 
     private void told(long second, long engine, long own) {

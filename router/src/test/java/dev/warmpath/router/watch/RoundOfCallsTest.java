@@ -39,6 +39,7 @@ class RoundOfCallsTest {
         private Duration pause = PAUSE;
         private boolean wanted = true;
         private int answers;
+        private int left;
 
         @Override
         public boolean wanted() {
@@ -55,6 +56,11 @@ class RoundOfCallsTest {
             Promise<Runnable> question = Promise.promise();
             questions.add(question);
             return question.future();
+        }
+
+        @Override
+        public void left() {
+            left++;
         }
 
         void answer() {
@@ -148,6 +154,19 @@ class RoundOfCallsTest {
         pass(PAUSE);
         assertThat(of(namesake).questions).hasSize(1);
         assertThat(of(first).questions).hasSize(1);
+    }
+
+    /** Whoever holds something for it lets it go then. */
+    @Test
+    void leavingIsToldOnceAndToTheOneThatLeft() {
+        round.look();
+        fleet = TestWorkers.view(second);
+        round.look();
+        fleet = TestWorkers.view(workers.worker("first", Role.MIXED), second);
+        round.look();
+
+        assertThat(of(first).left).isEqualTo(1);
+        assertThat(of(second).left).isZero();
     }
 
     @Test

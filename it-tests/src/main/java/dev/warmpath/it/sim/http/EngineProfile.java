@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param events how it publishes events
  * @param eventPort port of its rank 0's publisher, 0 when it binds none
  * @param replayPort port of its rank 0's replay socket, 0 when it has none
+ * @param loadPort port of its rank 0's load, 0 when it publishes none
  * @param maxBodyBytes largest request body
  */
 public record EngineProfile(
@@ -42,6 +43,7 @@ public record EngineProfile(
         EventOptions events,
         int eventPort,
         int replayPort,
+        int loadPort,
         int maxBodyBytes) {
 
     public EngineProfile {

@@ -90,13 +90,16 @@ final class InfoEndpoints {
                 .put("load_balance_method", "follow_bootstrap_room")
                 .put("version", profile.version());
         if (profile.eventPort() > 0) {
-            info.putObject("kv_events")
+            ObjectNode events = info.putObject("kv_events")
                     .put("publisher", "zmq")
                     .put("endpoint_host", "*")
                     .put("endpoint_port_base", profile.eventPort())
                     .put("topic", profile.events().topic())
                     .put("block_size", profile.blockSize())
                     .put("dp_size", profile.ranks());
+            if (profile.loadPort() > 0) {
+                events.put("load_endpoint_port_base", profile.loadPort()).put("load_topic", "load");
+            }
         } else {
             info.putNull("kv_events");
         }
