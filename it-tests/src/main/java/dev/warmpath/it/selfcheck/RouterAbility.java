@@ -5,6 +5,7 @@ import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.it.demo.TemporaryDemoModel;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.WorkerYaml;
@@ -50,7 +51,9 @@ final class RouterAbility implements Ability {
 
     @Override
     public String show() throws Exception {
-        return UnpackedModel.with(this::route);
+        try (TemporaryDemoModel model = TemporaryDemoModel.unpack()) {
+            return route(model.directory());
+        }
     }
 
     private String route(Path model) throws Exception {

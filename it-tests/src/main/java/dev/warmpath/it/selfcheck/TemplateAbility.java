@@ -3,6 +3,7 @@ package dev.warmpath.it.selfcheck;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.it.demo.TemporaryDemoModel;
 import dev.warmpath.router.template.ChatTemplate;
 import dev.warmpath.router.template.ModelTemplates;
 import dev.warmpath.router.template.TemplateLimits;
@@ -30,7 +31,9 @@ final class TemplateAbility implements Ability {
 
     @Override
     public String show() throws Exception {
-        return UnpackedModel.with(TemplateAbility::render);
+        try (TemporaryDemoModel model = TemporaryDemoModel.unpack()) {
+            return render(model.directory());
+        }
     }
 
     private static String render(Path model) throws Exception {

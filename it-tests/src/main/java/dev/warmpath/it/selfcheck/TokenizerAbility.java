@@ -1,5 +1,6 @@
 package dev.warmpath.it.selfcheck;
 
+import dev.warmpath.it.demo.TemporaryDemoModel;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.router.prompt.tokens.TextTokenizer;
 import java.nio.file.Path;
@@ -15,7 +16,9 @@ final class TokenizerAbility implements Ability {
 
     @Override
     public String show() throws Exception {
-        return UnpackedModel.with(TokenizerAbility::encode);
+        try (TemporaryDemoModel model = TemporaryDemoModel.unpack()) {
+            return encode(model.directory());
+        }
     }
 
     private static String encode(Path model) throws Exception {

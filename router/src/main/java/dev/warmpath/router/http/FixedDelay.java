@@ -83,9 +83,9 @@ final class FixedDelay {
     }
 
     private void runAt(Wait wait, long now) {
-        // Rounded up, so that it is not before the end.
+        // Rounded up, so that it is not before the end; at once where that has passed, behind one that has thrown.
         long millis = (wait.deadlineNanos - now) / NANOS_PER_MILLI + 1;
-        vertx.setTimer(millis, over -> look());
+        vertx.setTimer(Math.max(1, millis), over -> look());
     }
 
     private void look() {

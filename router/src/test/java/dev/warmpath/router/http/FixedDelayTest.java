@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,24 @@ final class FixedDelayTest {
                     beginLast(delay);
                 }))
                 .contains("after");
+    }
+
+    @Test
+    void oneThatThrowsDoesNotStopThoseThatWereLateLongBefore() throws Exception {
+        assertThat(lateOnes(delay -> {
+                    vertx.exceptionHandler(told -> late.add(String.valueOf(told.getMessage())));
+                    delay.begin(() -> {
+                        throw new IllegalStateException("broken");
+                    });
+                    begin(delay, "after");
+                    beginLast(delay);
+                    // The loop is held up until the time of all of them has long passed.
+                    long held = System.nanoTime() + 2 * DELAY.toNanos();
+                    while (System.nanoTime() - held < 0) {
+                        LockSupport.parkNanos(held - System.nanoTime());
+                    }
+                }))
+                .containsExactly("broken", "after");
     }
 
     @Test

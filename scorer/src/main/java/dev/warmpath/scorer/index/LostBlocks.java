@@ -28,9 +28,6 @@ final class LostBlocks {
 
     private static final int MIN_CAPACITY = 16;
 
-    /** Stands for hash 0, which marks a cell without a key. */
-    private static final long KEY_OF_ZERO = 0x9e3779b97f4a7c15L;
-
     private final ExpectedBlocks expected;
     private volatile long[] cells = NONE;
     private int used;
@@ -68,7 +65,7 @@ final class LostBlocks {
     /** The rank does not hold this block on its device any more. */
     void add(long hash) {
         if (watched) {
-            enter(hash == 0 ? KEY_OF_ZERO : hash);
+            enter(SlotTable.key(hash));
         }
     }
 
@@ -82,10 +79,10 @@ final class LostBlocks {
         if (ticket <= disbelieved) {
             return true;
         }
-        long key = hash == 0 ? KEY_OF_ZERO : hash;
+        long key = SlotTable.key(hash);
         long[] read = cells;
         int capacity = read.length >>> 1;
-        int i = home(key, capacity);
+        int i = SlotShard.home(key, capacity);
         for (; ; ) {
             long seen = (long) CELLS.getAcquire(read, 2 * i);
             if (seen == key) {
@@ -161,7 +158,7 @@ final class LostBlocks {
     /** The cell of a key, or the empty one where it belongs. */
     private static int find(long[] cells, long key) {
         int capacity = cells.length >>> 1;
-        int i = home(key, capacity);
+        int i = SlotShard.home(key, capacity);
         while (cells[2 * i] != key && cells[2 * i] != 0) {
             if (++i == capacity) {
                 i = 0;
@@ -173,10 +170,5 @@ final class LostBlocks {
     /** Three quarters of the capacity; 0 for {@link #NONE}. */
     private static int limit(long[] cells) {
         return (cells.length >>> 2) + (cells.length >>> 3);
-    }
-
-    /** Scales the low 32 bits to the capacity (Lemire, arXiv:1805.10941). */
-    private static int home(long key, int capacity) {
-        return (int) (((key & 0xffff_ffffL) * capacity) >>> 32);
     }
 }

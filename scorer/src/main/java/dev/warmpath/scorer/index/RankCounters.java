@@ -21,7 +21,7 @@ final class RankCounters {
         UNKNOWN_REMOVALS,
         WRONG_BLOCK_SIZE,
         MALFORMED,
-        /** Blocks that are held and that no request can match; told apart by why. */
+        /** Blocks that were announced and that no request can match, so far; told apart by why. */
         ADAPTERS_BY_NUMBER,
         EXTRA_KEYED;
 
