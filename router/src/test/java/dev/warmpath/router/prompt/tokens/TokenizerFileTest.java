@@ -22,8 +22,8 @@ class TokenizerFileTest {
     void aByteLevelModelWithPlainSpecialTokensMayBeCutAtThem() throws IOException {
         TokenizerFile file = parse(
                 "{'version':'1.0','added_tokens':[" + PLAIN_TOKEN + "],'normalizer':{'type':'NFC'},"
-                                                                  + "'pre_tokenizer':{'type':'Sequence','pretokenizers':[{'type':'Split'},"
-                                                                  + "{'type':'ByteLevel','add_prefix_space':false}]},'model':{'type':'BPE','vocab':{'a':1},'merges':[]}}");
+                        + "'pre_tokenizer':{'type':'Sequence','pretokenizers':[{'type':'Split'},"
+                        + "{'type':'ByteLevel','add_prefix_space':false}]},'model':{'type':'BPE','vocab':{'a':1},'merges':[]}}");
 
         assertThat(file.cuttable()).isTrue();
         assertThat(file.tokens()).containsExactly(entry("<|end|>", new Cut(true, false, false)));
