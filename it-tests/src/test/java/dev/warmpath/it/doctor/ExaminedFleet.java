@@ -16,7 +16,6 @@ import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.server.RouterServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -181,15 +180,6 @@ final class ExaminedFleet implements AutoCloseable {
                 s.apiKey(),
                 events,
                 s.health());
-    }
-
-    /** A port that refuses connections. */
-    static int closedPort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 
     @Override

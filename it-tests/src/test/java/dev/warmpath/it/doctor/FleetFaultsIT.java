@@ -16,6 +16,7 @@ import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.it.support.ClosedPorts;
 import dev.warmpath.router.doctor.catalogue.ChoiceCheck;
 import dev.warmpath.router.doctor.catalogue.PromptCheck;
 import dev.warmpath.router.doctor.catalogue.StreamCheck;
@@ -53,12 +54,12 @@ class FleetFaultsIT {
     private final SimEngine unsplit = engines.engines().get(4);
     private final SimEngine outdated = engines.engines().get(5);
     private final SimEngine salted = engines.engines().get(6);
-    private final String unknown = "http://127.0.0.1:" + ExaminedFleet.closedPort();
-    private final String dead = "http://127.0.0.1:" + ExaminedFleet.closedPort();
-    private final String probed = "http://127.0.0.1:" + ExaminedFleet.closedPort();
-    private final String prefill = "http://127.0.0.1:" + ExaminedFleet.closedPort();
-    private final String mooncake = "http://127.0.0.1:" + ExaminedFleet.closedPort();
-    private final int samePort = ExaminedFleet.closedPort();
+    private final String unknown = "http://127.0.0.1:" + ClosedPorts.next();
+    private final String dead = "http://127.0.0.1:" + ClosedPorts.next();
+    private final String probed = "http://127.0.0.1:" + ClosedPorts.next();
+    private final String prefill = "http://127.0.0.1:" + ClosedPorts.next();
+    private final String mooncake = "http://127.0.0.1:" + ClosedPorts.next();
+    private final int samePort = ClosedPorts.next();
     private final ExaminedFleet fleet = new ExaminedFleet(workers(), this::settings);
 
     private static SimEngineConfig.Builder mixed(Engine engine, String model, int blockSize) {
@@ -122,7 +123,7 @@ class FleetFaultsIT {
                 1,
                 0,
                 16,
-                role == Role.PREFILL ? ExaminedFleet.closedPort() : null,
+                role == Role.PREFILL ? ClosedPorts.next() : null,
                 null,
                 events,
                 health);

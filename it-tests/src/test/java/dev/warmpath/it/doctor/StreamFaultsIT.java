@@ -11,6 +11,7 @@ import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.it.support.ClosedPorts;
 import dev.warmpath.router.doctor.catalogue.StreamCheck;
 import dev.warmpath.router.doctor.catalogue.ViewCheck;
 import java.io.IOException;
@@ -125,7 +126,7 @@ class StreamFaultsIT {
     private List<WorkerSettings> configured() {
         List<WorkerSettings> workers = new ArrayList<>(engines.workerSettings());
         change(workers, noEndpoint, events -> null);
-        String nobody = "tcp://127.0.0.1:" + ExaminedFleet.closedPort();
+        String nobody = "tcp://127.0.0.1:" + ClosedPorts.next();
         change(workers, unreachable, events -> new KvEventsSettings.Connect(List.of(nobody), List.of(), ""));
         change(
                 workers,

@@ -9,14 +9,13 @@ import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.it.support.ClosedPorts;
 import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.server.RouterServer;
 import dev.warmpath.scorer.load.LoadStatus;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -82,7 +81,7 @@ public final class LegFixture implements AutoCloseable {
 
     /** A worker whose port refuses connections. */
     void refusing(Role role) {
-        add(of(URI.create("http://127.0.0.1:" + closedPort()), role));
+        add(of(URI.create("http://127.0.0.1:" + ClosedPorts.next()), role));
     }
 
     public void add(WorkerSettings worker) {
@@ -136,14 +135,6 @@ public final class LegFixture implements AutoCloseable {
                 role == Role.PREFILL ? (Integer) url.getPort() : null,
                 null,
                 null);
-    }
-
-    private static int closedPort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 
     public RouterServer router() {

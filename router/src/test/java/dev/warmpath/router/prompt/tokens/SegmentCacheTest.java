@@ -1,6 +1,7 @@
 package dev.warmpath.router.prompt.tokens;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.INT_ARRAY;
 
 import org.junit.jupiter.api.Test;
 
@@ -53,8 +54,11 @@ class SegmentCacheTest {
         for (int i = 0; i < count; i++) {
             Piece piece = cache.find(new Segment(1, differing(text, i)));
             if (i % 20 == 0) {
-                assertThat(piece).as("piece %d", i).isNotNull();
-                assertThat(piece.ids()).as("piece %d", i).containsExactly(i);
+                assertThat(piece)
+                        .as("piece %d", i)
+                        .extracting(Piece::ids)
+                        .asInstanceOf(INT_ARRAY)
+                        .containsExactly(i);
             } else {
                 assertThat(piece).as("piece %d", i).isNull();
             }
