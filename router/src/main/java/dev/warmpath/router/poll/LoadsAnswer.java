@@ -79,8 +79,15 @@ final class LoadsAnswer {
     }
 
     /** Engines without data parallelism may leave it out. */
-    private static int rank(JsonNode load) {
-        return load.path("dp_rank").asInt(0);
+    private static int rank(JsonNode load) throws IOException {
+        JsonNode rank = load.path("dp_rank");
+        if (rank.isMissingNode() || rank.isNull()) {
+            return 0;
+        }
+        if (!rank.isIntegralNumber() || !rank.canConvertToInt()) {
+            throw new Unreadable("dp_rank is no rank");
+        }
+        return rank.intValue();
     }
 
     private static long count(JsonNode in, String key) throws IOException {

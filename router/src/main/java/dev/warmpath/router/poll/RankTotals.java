@@ -36,8 +36,11 @@ final class RankTotals {
         total.waiting = plus(total.waiting, requests);
     }
 
-    /** The fullest cache stands for the rank where it has several. */
+    /** The fullest cache stands for the rank where it has several. What is no share is left out. */
     void usage(int number, double share) {
+        if (!(share >= 0 && share <= 1)) {
+            return;
+        }
         Total total = total(number);
         total.usage = Double.isNaN(total.usage) ? share : Math.max(total.usage, share);
     }

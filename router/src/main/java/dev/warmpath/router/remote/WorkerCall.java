@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -42,6 +43,16 @@ public final class WorkerCall {
         }
     }
 
+    /** A worker had not answered, or not to the end, when its time was over. */
+    public static final class Late extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        Late(String path, Duration timeout) {
+            super(path + " had no whole answer after " + timeout.toMillis() + " ms");
+        }
+    }
+
     private final Vertx vertx;
     private final HttpClient client;
     private final long maxAnswerBytes;
@@ -65,8 +76,8 @@ public final class WorkerCall {
      *
      * @param where method, address and headers
      * @param timeout for all of it, from waiting for a connection to the answer's last byte
-     * @return fails if the answer is not 200 (with {@link Refused}), too long (with {@link TooLong}) or too late; the
-     *     connection is then given up
+     * @return fails if the answer is not 200 (with {@link Refused}), too long (with {@link TooLong}) or too late (with {@link
+     *     Late} where there was a connection); the connection is then given up
      */
     public Future<Buffer> send(RequestOptions where, Buffer body, Duration timeout) {
         Buffer whole = Buffer.buffer();
@@ -83,8 +94,16 @@ public final class WorkerCall {
         return client.request(where.setConnectTimeout(timeout.toMillis())).compose(open -> {
             long left = timeout.minusNanos(System.nanoTime() - start).toMillis();
             // The client's own limit is one of silence: a byte now and then would hold the call for ever.
-            long timer = vertx.setTimer(Math.max(1, left), late -> open.reset());
-            return exchange(open, body, sink).onComplete(ended -> vertx.cancelTimer(timer));
+            // The caller is told; without a handler the client logs each fault of the worker's as one of ours.
+            open.connection().exceptionHandler(told -> {});
+            AtomicBoolean late = new AtomicBoolean();
+            long timer = vertx.setTimer(Math.max(1, left), expired -> {
+                late.set(true);
+                open.reset();
+            });
+            return exchange(open, body, sink)
+                    .onComplete(ended -> vertx.cancelTimer(timer))
+                    .recover(failed -> Future.failedFuture(late.get() ? new Late(open.path(), timeout) : failed));
         });
     }
 
@@ -95,6 +114,8 @@ public final class WorkerCall {
     private Future<Void> read(HttpClientResponse response, Consumer<Buffer> sink) {
         String path = response.request().path();
         if (response.statusCode() != 200) {
+            // What the reset does to the rest of the answer is no fault, and would be logged as one likewise.
+            response.exceptionHandler(wanted -> {});
             response.request().reset();
             return Future.failedFuture(new Refused(path, response.statusCode()));
         }

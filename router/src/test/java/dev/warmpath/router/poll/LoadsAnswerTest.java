@@ -64,10 +64,22 @@ class LoadsAnswerTest {
                 "{\"loads\":[7]}",
                 "{\"loads\":[{\"dp_rank\":0,\"num_running_reqs\":1}]}",
                 "{\"loads\":[{\"dp_rank\":0,\"num_running_reqs\":-1,\"num_waiting_reqs\":0}]}",
-                "{\"loads\":[{\"dp_rank\":0,\"num_running_reqs\":\"1\",\"num_waiting_reqs\":0}]}"
+                "{\"loads\":[{\"dp_rank\":0,\"num_running_reqs\":\"1\",\"num_waiting_reqs\":0}]}",
+                // 2^32 is no other name of rank 0
+                "{\"loads\":[{\"dp_rank\":4294967296,\"num_running_reqs\":1,\"num_waiting_reqs\":0}]}",
+                "{\"loads\":[{\"dp_rank\":\"first\",\"num_running_reqs\":1,\"num_waiting_reqs\":0}]}"
             })
     void answerThatTellsNoLoadIsUnreadable(String answer) {
         assertThatThrownBy(() -> LoadsAnswer.loads(bytes(answer))).isInstanceOf(Unreadable.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-0.5", "1.5", "1e308", "1e400", "-1e400"})
+    void usageThatIsNoShareIsLeftOut(String usage) throws IOException {
+        String answer = "{\"loads\":[{\"num_running_reqs\":1,\"num_waiting_reqs\":2,\"token_usage\":" + usage + "}]}";
+
+        assertThat(LoadsAnswer.loads(bytes(answer)).of(worker(0, 1), 7))
+                .containsExactly(Map.entry(0, new RankReading(1, 2, Double.NaN, 7)));
     }
 
     @Test

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -14,12 +17,14 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 class WorkerCallTest {
@@ -42,6 +47,10 @@ class WorkerCallTest {
     private Future<Buffer> call(Duration timeout, Handler<HttpServerRequest> worker) throws Exception {
         int port = get(vertx.createHttpServer().requestHandler(worker).listen(0, "127.0.0.1"))
                 .actualPort();
+        return call(timeout, port);
+    }
+
+    private Future<Buffer> call(Duration timeout, int port) {
         RequestOptions where = new RequestOptions()
                 .setMethod(HttpMethod.POST)
                 .setHost("127.0.0.1")
@@ -89,8 +98,16 @@ class WorkerCallTest {
             });
         });
 
-        assertThatThrownBy(() -> get(answer)).isInstanceOf(ExecutionException.class);
+        assertThatThrownBy(() -> get(answer))
+                .hasCauseInstanceOf(WorkerCall.Late.class)
+                .hasMessageContaining("/tokenize had no whole answer after 500 ms");
         await().untilAsserted(() -> assertThat(closed.getCount()).isZero());
+    }
+
+    @Test
+    void aWorkerThatDoesNotAnswerIsLate() throws Exception {
+        assertThatThrownBy(() -> get(call(Duration.ofMillis(100), request -> {})))
+                .hasCauseInstanceOf(WorkerCall.Late.class);
     }
 
     @Test
@@ -114,5 +131,50 @@ class WorkerCallTest {
                 call(LONG, request -> request.response().setStatusCode(404).end("{\"tokens\":[1]}"));
 
         assertThatThrownBy(() -> get(answer)).hasMessageContaining("/tokenize answered 404");
+    }
+
+    /** The caller tells what is to be told; a worker that refuses every poll must not fill the log. */
+    @Test
+    void refusalIsNotLoggedAsAFault() throws Exception {
+        assertThat(loggedWhile(() -> {
+                    Future<Buffer> answer = call(LONG, request -> {
+                        request.connection().closeHandler(gone -> closed.countDown());
+                        request.response().setStatusCode(404).setChunked(true).write("not yet all");
+                    });
+                    assertThatThrownBy(() -> get(answer)).hasMessageContaining("/tokenize answered 404");
+                    await().untilAsserted(() -> assertThat(closed.getCount()).isZero());
+                }))
+                .isEmpty();
+    }
+
+    @Test
+    void answerThatIsNoHttpIsNotLoggedAsAFault() throws Exception {
+        int port = get(vertx.createNetServer()
+                        .connectHandler(socket -> socket.handler(request -> socket.write("what?\n\n")))
+                        .listen(0, "127.0.0.1"))
+                .actualPort();
+
+        assertThat(loggedWhile(
+                        () -> assertThatThrownBy(() -> get(call(LONG, port))).isInstanceOf(ExecutionException.class)))
+                .isEmpty();
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    /** What Vert.x logs until the client, and with it what it does about its connections, has ended. */
+    private List<ILoggingEvent> loggedWhile(Step step) throws Exception {
+        Logger vertxLog = (Logger) LoggerFactory.getLogger("io.vertx");
+        ListAppender<ILoggingEvent> logged = new ListAppender<>();
+        logged.start();
+        vertxLog.addAppender(logged);
+        try {
+            step.run();
+            get(client.close());
+            return logged.list;
+        } finally {
+            vertxLog.detachAppender(logged);
+        }
     }
 }
