@@ -29,13 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalModel implements PromptModel {
 
-    /**
-     * About a millisecond at worst, when nothing of the prompt is known, and a tenth of that when most of it is. Handing
-     * it to another thread and back costs as much as the latter, and on a busy machine the wait for that thread's turn
-     * besides; there are as many event loops as cores, so nothing is lost by staying. Guarded by {@code bench overhead}.
-     */
-    private static final int MOST_AT_ONCE = 2 << 10;
-
     private final @Nullable TextTokenizer tokenizer;
     private final @Nullable ChatRenderer chats;
     private final @Nullable String error;
@@ -143,11 +136,6 @@ final class LocalModel implements PromptModel {
                     UnhashedReason.UNSUPPORTED_CONTENT,
                     "a space at the start or behind a special token, which releases of transformers read differently");
         }
-    }
-
-    @Override
-    public int mostAtOnce() {
-        return MOST_AT_ONCE;
     }
 
     @Override
