@@ -23,6 +23,8 @@ final class ChildRouter implements Subject {
 
     private final Process process;
     private final int port;
+    /** A benchmark that is ended by a signal leaves no router behind. */
+    private final Thread endWithUs = new Thread(() -> processes().forEach(ProcessHandle::destroy), "end-router");
 
     private ChildRouter(Process process, int port) {
         this.process = process;
@@ -45,6 +47,7 @@ final class ChildRouter implements Subject {
                     .redirectOutput(output.toFile())
                     .start();
             ChildRouter router = new ChildRouter(process, port);
+            Runtime.getRuntime().addShutdownHook(router.endWithUs);
             try {
                 router.awaitReady(path, output);
             } catch (RuntimeException notReady) {
@@ -134,6 +137,15 @@ final class ChildRouter implements Subject {
         } catch (InterruptedException e) {
             all.forEach(ProcessHandle::destroyForcibly);
             Thread.currentThread().interrupt();
+        }
+        forgetHook();
+    }
+
+    private void forgetHook() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(endWithUs);
+        } catch (IllegalStateException ending) {
+            // It runs already, and finds nothing left to end.
         }
     }
 }

@@ -29,6 +29,9 @@ public final class TraceFile {
      * @throws IllegalArgumentException naming file and line, if one is malformed or there is none
      */
     public static List<Trace> readAll(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            throw new IllegalArgumentException(directory + " is not a directory; traces are *" + SUFFIX + " files in one");
+        }
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
             found.forEach(files::add);
@@ -61,7 +64,9 @@ public final class TraceFile {
                 }
                 before = request.arrivalMillis();
                 requests.add(request);
-            } catch (JsonProcessingException | IllegalArgumentException e) {
+            } catch (JsonProcessingException e) {
+                throw new IllegalArgumentException(file + ", line " + (i + 1) + ": no JSON: " + e.getOriginalMessage(), e);
+            } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(file + ", line " + (i + 1) + ": " + e.getMessage(), e);
             }
         }

@@ -51,6 +51,13 @@ class TraceFileTest {
                 .withMessageContaining("no *.jsonl in ");
     }
 
+    @Test
+    void whatIsNoDirectoryIsNamed() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TraceFile.readAll(directory.resolve("nowhere")))
+                .withMessageContaining("nowhere is not a directory");
+    }
+
     private void refuses(String content, String message) throws IOException {
         Path file = write("bad_trace.jsonl", content);
         assertThatIllegalArgumentException()
