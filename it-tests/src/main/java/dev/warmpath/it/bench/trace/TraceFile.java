@@ -30,7 +30,8 @@ public final class TraceFile {
      */
     public static List<Trace> readAll(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
-            throw new IllegalArgumentException(directory + " is not a directory; traces are *" + SUFFIX + " files in one");
+            throw new IllegalArgumentException(
+                    directory + " is not a directory; traces are *" + SUFFIX + " files in one");
         }
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
@@ -65,7 +66,8 @@ public final class TraceFile {
                 before = request.arrivalMillis();
                 requests.add(request);
             } catch (JsonProcessingException e) {
-                throw new IllegalArgumentException(file + ", line " + (i + 1) + ": no JSON: " + e.getOriginalMessage(), e);
+                throw new IllegalArgumentException(
+                        file + ", line " + (i + 1) + ": no JSON: " + e.getOriginalMessage(), e);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(file + ", line " + (i + 1) + ": " + e.getMessage(), e);
             }
