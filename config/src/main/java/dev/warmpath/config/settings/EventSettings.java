@@ -64,4 +64,30 @@ public record EventSettings(
                 Duration.ofSeconds(15),
                 "");
     }
+
+    /**
+     * These clocks for streams of other messages.
+     *
+     * @param waiting messages that a socket queues
+     * @param longestBytes a longer message ends the connection
+     */
+    public EventSettings withMessages(int waiting, int longestBytes) {
+        return new EventSettings(
+                threads,
+                waiting,
+                longestBytes,
+                maxHashesPerEvent,
+                maxBufferedBatches,
+                maxBufferedBytes,
+                replayTimeout,
+                replayAttempts,
+                connectingAfter,
+                silentAfter,
+                reconnectMin,
+                reconnectMax,
+                heartbeat,
+                idleProbe,
+                livenessTimeout,
+                bindPorts);
+    }
 }

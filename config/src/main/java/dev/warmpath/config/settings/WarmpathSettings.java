@@ -1,6 +1,7 @@
 package dev.warmpath.config.settings;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Everything a router runs with: one configuration file, checked. */
 public record WarmpathSettings(
@@ -60,248 +61,129 @@ public record WarmpathSettings(
 
     /** These settings with traces. */
     public WarmpathSettings withTracing(TracingSettings other) {
-        return new WarmpathSettings(
-                server,
-                admission,
-                admin,
-                scoring,
-                index,
-                events,
-                prompt,
-                upstream,
-                health,
-                breaker,
-                feedback,
-                engineLoad,
-                other,
-                models,
-                workers);
+        return with(copy -> copy.tracing = other);
     }
 
     /** These settings with other limits of what is taken on. */
     public WarmpathSettings withAdmission(AdmissionSettings other) {
-        return new WarmpathSettings(
-                server,
-                other,
-                admin,
-                scoring,
-                index,
-                events,
-                prompt,
-                upstream,
-                health,
-                breaker,
-                feedback,
-                engineLoad,
-                tracing,
-                models,
-                workers);
+        return with(copy -> copy.admission = other);
     }
 
     /** These settings with other connections to workers. */
     public WarmpathSettings withUpstream(UpstreamSettings other) {
-        return new WarmpathSettings(
-                server,
-                admission,
-                admin,
-                scoring,
-                index,
-                events,
-                prompt,
-                other,
-                health,
-                breaker,
-                feedback,
-                engineLoad,
-                tracing,
-                models,
-                workers);
+        return with(copy -> copy.upstream = other);
     }
 
     /** These settings with other ways to ask engines what they had cached. */
     public WarmpathSettings withFeedback(FeedbackSettings other) {
-        return new WarmpathSettings(
-                server,
-                admission,
-                admin,
-                scoring,
-                index,
-                events,
-                prompt,
-                upstream,
-                health,
-                breaker,
-                other,
-                engineLoad,
-                tracing,
-                models,
-                workers);
+        return with(copy -> copy.feedback = other);
     }
 
     /** These settings with another scoring. */
     public WarmpathSettings withScoring(ScoringSettings other) {
-        return new WarmpathSettings(
-                server,
-                admission,
-                admin,
-                other,
-                index,
-                events,
-                prompt,
-                upstream,
-                health,
-                breaker,
-                feedback,
-                engineLoad,
-                tracing,
-                models,
-                workers);
+        return with(copy -> copy.scoring = other);
     }
 
     /** These settings with other workers. */
     public WarmpathSettings withWorkers(List<WorkerSettings> others) {
-        return new WarmpathSettings(
-                server,
-                admission,
-                admin,
-                scoring,
-                index,
-                events,
-                prompt,
-                upstream,
-                health,
-                breaker,
-                feedback,
-                engineLoad,
-                tracing,
-                models,
-                others);
+        return with(copy -> copy.workers = others);
     }
 
     /** These settings with other prompts. */
     public WarmpathSettings withPrompt(PromptSettings other) {
-        return new WarmpathSettings(
-                server,
-                admission,
-                admin,
-                scoring,
-                index,
-                events,
-                other,
-                upstream,
-                health,
-                breaker,
-                feedback,
-                engineLoad,
-                tracing,
-                models,
-                workers);
+        return with(copy -> copy.prompt = other);
     }
 
     /** These settings with other models. */
     public WarmpathSettings withModels(List<ModelSettings> others) {
-        return new WarmpathSettings(
-                server,
-                admission,
-                admin,
-                scoring,
-                index,
-                events,
-                prompt,
-                upstream,
-                health,
-                breaker,
-                feedback,
-                engineLoad,
-                tracing,
-                others,
-                workers);
+        return with(copy -> copy.models = others);
     }
 
     /** These settings with another data port. */
     public WarmpathSettings withServer(ServerSettings other) {
-        return new WarmpathSettings(
-                other,
-                admission,
-                admin,
-                scoring,
-                index,
-                events,
-                prompt,
-                upstream,
-                health,
-                breaker,
-                feedback,
-                engineLoad,
-                tracing,
-                models,
-                workers);
+        return with(copy -> copy.server = other);
     }
 
     /** These settings with another admin port. */
     public WarmpathSettings withAdmin(AdminSettings other) {
-        return new WarmpathSettings(
-                server,
-                admission,
-                other,
-                scoring,
-                index,
-                events,
-                prompt,
-                upstream,
-                health,
-                breaker,
-                feedback,
-                engineLoad,
-                tracing,
-                models,
-                workers);
+        return with(copy -> copy.admin = other);
     }
 
     /** These settings with other bounds of the index. */
     public WarmpathSettings withIndex(IndexSettings other) {
-        return new WarmpathSettings(
-                server,
-                admission,
-                admin,
-                scoring,
-                other,
-                events,
-                prompt,
-                upstream,
-                health,
-                breaker,
-                feedback,
-                engineLoad,
-                tracing,
-                models,
-                workers);
+        return with(copy -> copy.index = other);
     }
 
     /** These settings with other probes. */
     public WarmpathSettings withHealth(HealthSettings other) {
-        return new WarmpathSettings(
-                server,
-                admission,
-                admin,
-                scoring,
-                index,
-                events,
-                prompt,
-                upstream,
-                other,
-                breaker,
-                feedback,
-                engineLoad,
-                tracing,
-                models,
-                workers);
+        return with(copy -> copy.health = other);
     }
 
     /** These settings with other questions for the engines' own load. */
     public WarmpathSettings withEngineLoad(EngineLoadSettings other) {
-        return new WarmpathSettings(
-                server, admission, admin, scoring, index, events, prompt, upstream, health, breaker, feedback, other,
-                tracing, models, workers);
+        return with(copy -> copy.engineLoad = other);
+    }
+
+    private WarmpathSettings with(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
+        return copy.settings();
+    }
+
+    /** The components of settings that are to differ in one of them, so that their list stands here once. */
+    private static final class Copy {
+
+        private ServerSettings server;
+        private AdmissionSettings admission;
+        private AdminSettings admin;
+        private ScoringSettings scoring;
+        private IndexSettings index;
+        private EventSettings events;
+        private PromptSettings prompt;
+        private UpstreamSettings upstream;
+        private HealthSettings health;
+        private BreakerSettings breaker;
+        private FeedbackSettings feedback;
+        private EngineLoadSettings engineLoad;
+        private TracingSettings tracing;
+        private List<ModelSettings> models;
+        private List<WorkerSettings> workers;
+
+        Copy(WarmpathSettings from) {
+            server = from.server;
+            admission = from.admission;
+            admin = from.admin;
+            scoring = from.scoring;
+            index = from.index;
+            events = from.events;
+            prompt = from.prompt;
+            upstream = from.upstream;
+            health = from.health;
+            breaker = from.breaker;
+            feedback = from.feedback;
+            engineLoad = from.engineLoad;
+            tracing = from.tracing;
+            models = from.models;
+            workers = from.workers;
+        }
+
+        WarmpathSettings settings() {
+            return new WarmpathSettings(
+                    server,
+                    admission,
+                    admin,
+                    scoring,
+                    index,
+                    events,
+                    prompt,
+                    upstream,
+                    health,
+                    breaker,
+                    feedback,
+                    engineLoad,
+                    tracing,
+                    models,
+                    workers);
+        }
     }
 }

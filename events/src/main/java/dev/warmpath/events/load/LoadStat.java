@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record LoadStat(long running, long waiting, long tokens, long maxTokens) {
 
+    /** More requests or tokens no engine has, however it tells them; and sums of so many stay exact. */
+    public static final long MOST = 1_000_000_000_000L;
+
     private static final String TAG = "LoadStat";
     private static final int FIELDS = 6;
-
-    /** More no engine has; and sums of so many stay exact. */
-    private static final long MOST = 1_000_000_000_000L;
 
     /** Reads one; null when the payload is something else, or a count is none. */
     static @Nullable LoadStat read(MsgpackReader in, WireText text, byte[] payload) {

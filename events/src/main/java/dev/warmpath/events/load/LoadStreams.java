@@ -35,29 +35,9 @@ public final class LoadStreams implements AutoCloseable {
      * @param events whose clocks hold here too
      */
     public LoadStreams(EventSettings events) {
-        this.settings = bounded(events);
+        this.settings = events.withMessages(WAITING, LONGEST_BYTES);
         this.sockets = new Sockets(settings);
         loop.start();
-    }
-
-    private static EventSettings bounded(EventSettings events) {
-        return new EventSettings(
-                1,
-                WAITING,
-                LONGEST_BYTES,
-                events.maxHashesPerEvent(),
-                events.maxBufferedBatches(),
-                events.maxBufferedBytes(),
-                events.replayTimeout(),
-                events.replayAttempts(),
-                events.connectingAfter(),
-                events.silentAfter(),
-                events.reconnectMin(),
-                events.reconnectMax(),
-                events.heartbeat(),
-                events.idleProbe(),
-                events.livenessTimeout(),
-                events.bindPorts());
     }
 
     /**

@@ -11,9 +11,7 @@ import dev.warmpath.router.watch.RoundOfCalls;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -116,11 +114,7 @@ public final class BootstrapWatch extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        calls = new WorkerCall(
-                vertx,
-                vertx.createHttpClient(
-                        new HttpClientOptions().setKeepAlive(false), new PoolOptions().setHttp1MaxSize(2)),
-                MAX_ANSWER_BYTES);
+        calls = WorkerCall.overOwnConnections(vertx, MAX_ANSWER_BYTES);
         RoundOfCalls.start(
                 vertx, fleet, worker -> worker.transferNames().needed() ? new Namer(worker) : Interview.NONE);
         return Future.succeededFuture();

@@ -12,8 +12,6 @@ import dev.warmpath.router.watch.Interview;
 import dev.warmpath.router.watch.RoundOfCalls;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.PoolOptions;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -144,11 +142,7 @@ public final class EngineWatch extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        calls = new WorkerCall(
-                vertx,
-                vertx.createHttpClient(
-                        new HttpClientOptions().setKeepAlive(false), new PoolOptions().setHttp1MaxSize(2)),
-                MAX_ANSWER_BYTES);
+        calls = WorkerCall.overOwnConnections(vertx, MAX_ANSWER_BYTES);
         RoundOfCalls.start(vertx, fleet, this::admit);
         return Future.succeededFuture();
     }

@@ -15,8 +15,6 @@ import dev.warmpath.router.watch.RoundOfCalls;
 import dev.warmpath.scorer.choice.Candidate;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.PoolOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -181,11 +179,7 @@ public final class LoadWatch extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        calls = new WorkerCall(
-                vertx,
-                vertx.createHttpClient(
-                        new HttpClientOptions().setKeepAlive(false), new PoolOptions().setHttp1MaxSize(2)),
-                settings.maxBodyBytes());
+        calls = WorkerCall.overOwnConnections(vertx, settings.maxBodyBytes());
         streams = settings.stream() ? new LoadStreams(events) : null;
         RoundOfCalls.start(vertx, fleet, this::admit);
         return Future.succeededFuture();

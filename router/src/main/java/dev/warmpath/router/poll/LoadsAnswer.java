@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.warmpath.events.load.LoadStat;
 import java.io.IOException;
 
 /**
@@ -20,9 +21,6 @@ final class LoadsAnswer {
                             StreamReadConstraints.builder().maxNestingDepth(32).build())
                     .build())
             .build();
-
-    /** More requests no engine has. */
-    private static final long MOST = 1_000_000_000_000L;
 
     private LoadsAnswer() {}
 
@@ -92,7 +90,7 @@ final class LoadsAnswer {
 
     private static long count(JsonNode in, String key) throws IOException {
         JsonNode value = in.path(key);
-        if (!value.isIntegralNumber() || value.longValue() < 0 || value.longValue() > MOST) {
+        if (!value.isIntegralNumber() || value.longValue() < 0 || value.longValue() > LoadStat.MOST) {
             throw new Unreadable(key + " is no count");
         }
         return value.longValue();

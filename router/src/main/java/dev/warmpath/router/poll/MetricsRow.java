@@ -1,5 +1,7 @@
 package dev.warmpath.router.poll;
 
+import dev.warmpath.events.load.LoadStat;
+
 /**
  * What stands behind the name of a row in the Prometheus text format: labels, the value, and perhaps a time.
  *
@@ -10,12 +12,9 @@ record MetricsRow(int rank, double value) {
 
     private static final MetricsRow UNREADABLE = new MetricsRow(0, Double.NaN);
 
-    /** More requests no engine has; and sums of so many stay exact. */
-    private static final double MOST = 1e12;
-
     /** Whether it tells of a number of requests or a share. */
     boolean counts() {
-        return value >= 0 && value <= MOST;
+        return value >= 0 && value <= LoadStat.MOST;
     }
 
     /** Reads {@code {name="value",...} 2.0 1700000000000}; never fails. */

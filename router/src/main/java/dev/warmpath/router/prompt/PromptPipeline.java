@@ -88,8 +88,7 @@ public final class PromptPipeline implements AutoCloseable {
     }
 
     private void start(PromptTask<?> task, GenerationRequest request) {
-        int length = request.body().bytes().length;
-        if (length <= task.mostAtOnce() || (length <= AT_ONCE_BYTES && request.firstPromptIsTokens())) {
+        if (task.isImmediate() || (request.body().bytes().length <= AT_ONCE_BYTES && request.firstPromptIsTokens())) {
             task.runHere();
         } else {
             task.runOnThread(settings.timeout());

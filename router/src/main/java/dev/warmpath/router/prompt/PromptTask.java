@@ -63,9 +63,9 @@ final class PromptTask<T> implements TokensWanted {
         result.complete(use.without(reason, detail));
     }
 
-    /** The largest body, in bytes, that its model does at once. */
-    int mostAtOnce() {
-        return model.mostAtOnce();
+    /** Whether its model does it at once. */
+    boolean isImmediate() {
+        return model.isImmediate();
     }
 
     /** Does the work on the caller's thread, which is for work that is next to none. */

@@ -5,9 +5,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -62,6 +64,18 @@ public final class WorkerCall {
         this.vertx = vertx;
         this.client = client;
         this.maxAnswerBytes = maxAnswerBytes;
+    }
+
+    /**
+     * Calls over connections of their own, two to a worker at most and none kept: they are few and far between, and engines
+     * close idle connections when it suits them.
+     *
+     * @param maxAnswerBytes a longer answer is not read
+     */
+    public static WorkerCall overOwnConnections(Vertx vertx, long maxAnswerBytes) {
+        HttpClientOptions unkept = new HttpClientOptions().setKeepAlive(false);
+        return new WorkerCall(
+                vertx, vertx.createHttpClient(unkept, new PoolOptions().setHttp1MaxSize(2)), maxAnswerBytes);
     }
 
     /** Where a call goes, with the worker's credentials. Redirects are not followed. */

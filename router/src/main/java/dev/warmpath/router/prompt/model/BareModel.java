@@ -15,8 +15,8 @@ final class BareModel implements PromptModel {
     }
 
     @Override
-    public int mostAtOnce() {
-        return Integer.MAX_VALUE;
+    public boolean isImmediate() {
+        return true;
     }
 
     @Override

@@ -18,9 +18,9 @@ public interface PromptModel extends AutoCloseable {
     CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, TokensWanted wanted)
             throws Unhashable;
 
-    /** The largest body, in bytes, whose prompt is so little work that no other thread is needed for it. */
-    default int mostAtOnce() {
-        return -1;
+    /** Whether {@link #tokens} is so little work, whatever it is asked, that no other thread is needed for it. */
+    default boolean isImmediate() {
+        return false;
     }
 
     /** What has become of its tokenizer. */

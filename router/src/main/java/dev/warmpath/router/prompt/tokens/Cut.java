@@ -1,5 +1,7 @@
 package dev.warmpath.router.prompt.tokens;
 
+import dev.warmpath.router.template.text.CharType;
+
 /**
  * Whether and how a text is cut at an added token.
  *
@@ -15,7 +17,7 @@ record Cut(boolean allowed, boolean takesLeft, boolean takesRight) {
     /** Where the piece ends that is before a token that starts at {@code tokenStart}. */
     int endBefore(String text, int pieceStart, int tokenStart) {
         int end = tokenStart;
-        while (takesLeft && end > pieceStart && isSpace(text.charAt(end - 1))) {
+        while (takesLeft && end > pieceStart && CharType.isWhiteSpace(text.charAt(end - 1))) {
             end--;
         }
         return end;
@@ -24,25 +26,9 @@ record Cut(boolean allowed, boolean takesLeft, boolean takesRight) {
     /** Where the piece starts that is behind a token that ends at {@code tokenEnd}. */
     int startBehind(String text, int tokenEnd) {
         int start = tokenEnd;
-        while (takesRight && start < text.length() && isSpace(text.charAt(start))) {
+        while (takesRight && start < text.length() && CharType.isWhiteSpace(text.charAt(start))) {
             start++;
         }
         return start;
-    }
-
-    /** White space as Unicode has it, and as the library's {@code \s} has it; Java's and Python's own are others. */
-    static boolean isSpace(char c) {
-        if (c < 0x80) {
-            return c == ' ' || (c >= '\t' && c <= '\r');
-        }
-        return c == 0x85
-                || c == 0xa0
-                || c == 0x1680
-                || (c >= 0x2000 && c <= 0x200a)
-                || c == 0x2028
-                || c == 0x2029
-                || c == 0x202f
-                || c == 0x205f
-                || c == 0x3000;
     }
 }

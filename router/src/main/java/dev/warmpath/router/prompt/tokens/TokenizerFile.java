@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.warmpath.router.template.text.CharType;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -94,7 +95,8 @@ record TokenizerFile(Map<String, Cut> tokens, boolean cuttable, boolean prepends
                 String content = token.path("content").asText();
                 raw.put(content, token);
                 endsInSpace |= !content.isEmpty()
-                        && (Cut.isSpace(content.charAt(0)) || Cut.isSpace(content.charAt(content.length() - 1)));
+                        && (CharType.isWhiteSpace(content.charAt(0))
+                                || CharType.isWhiteSpace(content.charAt(content.length() - 1)));
             }
         }
         boolean strippingCuts = !endsInSpace;

@@ -7,8 +7,13 @@ public final class CharType {
 
     /** What {@code str.isspace} says of one character, and what {@code strip} and {@code split} remove. */
     public static boolean isSpace(int c) {
+        return isWhiteSpace(c) || (c >= 0x1c && c <= 0x1f);
+    }
+
+    /** White space as Unicode has it, and as {@code \s} of tokenizers has it: Python's without four separators. */
+    public static boolean isWhiteSpace(int c) {
         if (c < 0x80) {
-            return c == ' ' || (c >= 0x09 && c <= 0x0d) || (c >= 0x1c && c <= 0x1f);
+            return c == ' ' || (c >= 0x09 && c <= 0x0d);
         }
         return c == 0x85
                 || c == 0xa0
