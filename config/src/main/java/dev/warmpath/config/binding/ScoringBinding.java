@@ -58,7 +58,8 @@ record ScoringBinding(ScoringSettings settings, Section mixed) {
                 credits.disk(),
                 scoring.value("recent_decay", DECAY, now.recentDecay()),
                 scoring.value("expected_ttl", TTL, now.expectedTtl()),
-                scoring.value("decision_log", SHARE, now.decisionLog()));
+                scoring.value("decision_log", SHARE, now.decisionLog()),
+                scoring.section("transfer", section -> TopologyBindings.transfer(section, now.transfer())));
         return new ScoringBinding(settings, mixed.section());
     }
 

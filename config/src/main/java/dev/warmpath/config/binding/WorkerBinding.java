@@ -14,6 +14,7 @@ import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.TopologyLabels;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.config.settings.WorkerTls;
 import java.net.URI;
@@ -61,6 +62,8 @@ final class WorkerBinding {
                 of(now, WorkerSettings::health),
                 (own, inForce) -> CareBindings.health(own, inForce == null ? fleet.health() : inForce));
         WorkerTls tls = section.optionalSection("tls", of(now, WorkerSettings::tls), fleet::tls);
+        TopologyLabels topology =
+                section.optionalSection("topology", of(now, WorkerSettings::topology), TopologyBindings::labels);
         if (tls != null && url != null && "http".equals(url.getScheme())) {
             String remedy = "Write https:// in url, or remove tls";
             section.refuse("tls", "is of no use here: the worker's url is plain http", url.toString(), remedy);
@@ -98,7 +101,8 @@ final class WorkerBinding {
                 apiKey == null || apiKey.isEmpty() ? null : apiKey,
                 kvEvents,
                 health,
-                tls);
+                tls,
+                topology);
     }
 
     private static List<String> models(Section section, @Nullable WorkerSettings now, Fleet fleet) {

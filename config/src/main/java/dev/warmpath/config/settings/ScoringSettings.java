@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param recentDecay factor in [0, 1) by which each later booking in a pool shrinks the charge of earlier ones
  * @param expectedTtl how long a booking's blocks count as held before an event confirms them
  * @param decisionLog share of the decisions that are logged, 0..1
+ * @param transfer what a pair's hand-off costs where workers say where they stand
  */
 public record ScoringSettings(
         double prefillOverlapWeight,
@@ -26,7 +27,8 @@ public record ScoringSettings(
         double diskCredit,
         double recentDecay,
         Duration expectedTtl,
-        double decisionLog) {
+        double decisionLog,
+        TransferSettings transfer) {
 
     /** The largest overlap weight. With more, a difference in load would vanish in the rounding of what is missed. */
     public static final double MAX_OVERLAP_WEIGHT = 1_000_000;
@@ -34,7 +36,16 @@ public record ScoringSettings(
     /** These settings with other overlap weights. */
     public ScoringSettings reweighted(double prefill, double decode, @Nullable Double mixed) {
         return new ScoringSettings(
-                prefill, decode, mixed, deviceCredit, hostCredit, diskCredit, recentDecay, expectedTtl, decisionLog);
+                prefill,
+                decode,
+                mixed,
+                deviceCredit,
+                hostCredit,
+                diskCredit,
+                recentDecay,
+                expectedTtl,
+                decisionLog,
+                transfer);
     }
 
     /** These settings with another share of logged decisions. */
@@ -48,11 +59,37 @@ public record ScoringSettings(
                 diskCredit,
                 recentDecay,
                 expectedTtl,
-                share);
+                share,
+                transfer);
     }
 
     /** The documented defaults for everything that has one. */
     public static ScoringSettings withWeights(double prefill, double decode, @Nullable Double mixed) {
-        return new ScoringSettings(prefill, decode, mixed, 1.0, 0.75, 0.25, 0.97, Duration.ofSeconds(2), 0.001);
+        return new ScoringSettings(
+                prefill,
+                decode,
+                mixed,
+                1.0,
+                0.75,
+                0.25,
+                0.97,
+                Duration.ofSeconds(2),
+                0.001,
+                TransferSettings.defaults());
+    }
+
+    /** These settings with other costs of a hand-off. */
+    public ScoringSettings withTransfer(TransferSettings other) {
+        return new ScoringSettings(
+                prefillOverlapWeight,
+                decodeOverlapWeight,
+                mixedOverlapWeight,
+                deviceCredit,
+                hostCredit,
+                diskCredit,
+                recentDecay,
+                expectedTtl,
+                decisionLog,
+                other);
     }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param kvEvents where its events come from, or null for none
  * @param health how it is probed, or null for {@link WarmpathSettings#health}
  * @param tls how it is called by https, or null for {@link UpstreamSettings#tls}
+ * @param topology where it stands, or null where nobody says
  */
 public record WorkerSettings(
         URI url,
@@ -36,10 +37,45 @@ public record WorkerSettings(
         @Nullable String apiKey,
         @Nullable KvEventsSettings kvEvents,
         @Nullable HealthSettings health,
-        @Nullable WorkerTls tls) {
+        @Nullable WorkerTls tls,
+        @Nullable TopologyLabels topology) {
 
     public WorkerSettings {
         models = List.copyOf(models);
+    }
+
+    /** A worker of which nobody says where it stands. */
+    public WorkerSettings(
+            URI url,
+            Role role,
+            @Nullable Engine engine,
+            Protocol protocol,
+            List<String> models,
+            String group,
+            int dpSize,
+            int dpStart,
+            int blockSize,
+            @Nullable Integer bootstrapPort,
+            @Nullable String apiKey,
+            @Nullable KvEventsSettings kvEvents,
+            @Nullable HealthSettings health,
+            @Nullable WorkerTls tls) {
+        this(
+                url,
+                role,
+                engine,
+                protocol,
+                models,
+                group,
+                dpSize,
+                dpStart,
+                blockSize,
+                bootstrapPort,
+                apiKey,
+                kvEvents,
+                health,
+                tls,
+                null);
     }
 
     /** A worker that is called by TLS as the others are. */
@@ -71,6 +107,7 @@ public record WorkerSettings(
                 apiKey,
                 kvEvents,
                 health,
+                null,
                 null);
     }
 
@@ -102,6 +139,7 @@ public record WorkerSettings(
                 apiKey,
                 kvEvents,
                 null,
+                null,
                 null);
     }
 
@@ -112,6 +150,6 @@ public record WorkerSettings(
                 + ", models=" + models + ", group=" + group + ", dpSize=" + dpSize + ", dpStart=" + dpStart
                 + ", blockSize=" + blockSize + ", bootstrapPort=" + bootstrapPort + ", apiKey="
                 + (apiKey == null ? "none" : "***") + ", kvEvents=" + kvEvents + ", health=" + health + ", tls=" + tls
-                + "]";
+                + ", topology=" + topology + "]";
     }
 }

@@ -18,6 +18,7 @@ import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.TracingSettings;
+import dev.warmpath.config.settings.TransferSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
@@ -55,6 +56,7 @@ class EveryComponentHasAKeyTest {
                 arguments("admission.", AdmissionSettings.class),
                 arguments("admin.", AdminSettings.class),
                 arguments("scoring.", ScoringSettings.class),
+                arguments("scoring.transfer.", TransferSettings.class),
                 arguments("index.", IndexSettings.class),
                 arguments("events.", EventSettings.class),
                 arguments("prompt.", PromptSettings.class),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.TopologyLabels;
 import dev.warmpath.config.settings.WorkerSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -213,5 +214,30 @@ class WorkerTest {
 
         assertThat(worker.apiKey()).isEqualTo("hunter2");
         assertThat(worker.toString()).doesNotContain("hunter2");
+    }
+
+    @Test
+    void topologyNeedsALabel() {
+        assertThat(Loading.worker("role: decode", "engine: vllm", "topology: {rack: r1, zone: '2'}")
+                        .onlyWorker()
+                        .topology())
+                .isEqualTo(new TopologyLabels(null, null, "r1", "2"));
+        ConfigProblem problem =
+                Loading.worker("role: decode", "engine: vllm", "topology: {}").onlyProblem();
+        assertThat(problem.path()).isEqualTo("workers[0].topology");
+        assertThat(problem.message()).isEqualTo("carries no label");
+    }
+
+    /** A nearness that costs more than none would send hand-offs the long way. */
+    @Test
+    void nearnessMustNotBeDearerThanNone() {
+        ConfigProblem problem = Loading.worker("role: decode", "engine: vllm")
+                .set(
+                        "scoring.transfer.elsewhere=0.3",
+                        "scoring.transfer.same_zone=0.3",
+                        "scoring.transfer.same_rack=0.4")
+                .onlyProblem();
+        assertThat(problem.path()).isEqualTo("scoring.transfer.same_rack");
+        assertThat(problem.message()).isEqualTo("is dearer than elsewhere, which is 0.3");
     }
 }

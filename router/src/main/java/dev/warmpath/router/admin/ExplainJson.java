@@ -47,6 +47,12 @@ final class ExplainJson {
         json.put("missed", row.missed());
         json.put("load", row.load());
         json.put("cost", row.cost());
+        Double transfer = row.transfer();
+        if (transfer != null && transfer.isInfinite()) {
+            json.put("transfer", "too_far");
+        } else {
+            json.put("transfer", transfer);
+        }
         if (row.ineligible() == null) {
             json.put("eligible", true);
         } else {

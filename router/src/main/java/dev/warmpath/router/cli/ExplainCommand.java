@@ -32,7 +32,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     private static final String STDIN = "-";
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String ROW = "%-2s %-8s %-40s %8s %8s %8s %6s %8s %9s %10s  %s%n";
+    private static final String ROW = "%-2s %-8s %-40s %8s %8s %8s %6s %8s %9s %10s %9s  %s%n";
 
     @Mixin
     @SuppressWarnings("NullAway.Init")
@@ -105,7 +105,8 @@ final class ExplainCommand implements Callable<Integer> {
         if (answer.path("unhashed").isTextual()) {
             out.println("routed by load alone: " + answer.path("unhashed").asText());
         }
-        out.printf(ROW, "", "role", "target", "device", "host", "disk", "trust", "missed", "load", "cost", "");
+        out.printf(
+                ROW, "", "role", "target", "device", "host", "disk", "trust", "missed", "load", "cost", "transfer", "");
         for (JsonNode row : answer.path("candidates")) {
             print(row, isChosen(row, answer.path("chosen")), out);
         }
@@ -134,6 +135,9 @@ final class ExplainCommand implements Callable<Integer> {
                 rounded(row.path("missed")),
                 rounded(row.path("load")),
                 rounded(row.path("cost")),
+                row.path("transfer").isNumber()
+                        ? rounded(row.path("transfer"))
+                        : row.path("transfer").asText(""),
                 row.path("eligible").isTextual() ? row.path("eligible").asText() : "");
     }
 

@@ -14,6 +14,7 @@ import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.router.tls.WorkerSecurity;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Ineligibility;
+import dev.warmpath.scorer.choice.Place;
 import dev.warmpath.scorer.feedback.CacheReports;
 import dev.warmpath.scorer.index.PrefixIndex;
 import dev.warmpath.scorer.index.RankIndex;
@@ -102,6 +103,7 @@ public final class Fleet {
         List<@Nullable StreamSpec> specs = streamSpecs(id, settings);
         List<Worker.Rank> ranks = new ArrayList<>();
         CacheReports reports = new CacheReports();
+        Place place = Place.of(settings.topology());
         for (int i = 0; i < settings.dpSize(); i++) {
             Target target = new Target(id, settings.dpStart() + i);
             RankIndex rankIndex = index.addRank(target, settings.blockSize());
@@ -109,7 +111,7 @@ public final class Fleet {
             RankStream stream = spec == null ? null : streams.add(spec, rankIndex);
             RankFeed feed = new RankFeed(stream);
             Candidate candidate =
-                    new Candidate(settings.role(), rankIndex, () -> feed.state().trust(), reports);
+                    new Candidate(settings.role(), rankIndex, () -> feed.state().trust(), reports, place);
             ranks.add(new Worker.Rank(candidate, rankIndex, feed));
         }
         URI url = settings.url();

@@ -27,6 +27,7 @@ public final class Candidate {
     private final RankIndex index;
     private final DoubleSupplier streamTrust;
     private final Feedback feedback;
+    private final @Nullable Place place;
     private final TargetLoad load = new TargetLoad();
     /** Guarded by itself; the first of them is published in {@link #ineligible}, which decisions read. */
     private final Set<Ineligibility> bars = EnumSet.noneOf(Ineligibility.class);
@@ -43,7 +44,18 @@ public final class Candidate {
      * @param reports shared by the candidates of one worker
      */
     public Candidate(Role role, RankIndex index, DoubleSupplier streamTrust, CacheReports reports) {
+        this(role, index, streamTrust, reports, null);
+    }
+
+    /**
+     * @param streamTrust 0..1, read at every decision: must be cheap and must not block
+     * @param reports shared by the candidates of one worker
+     * @param place where it stands, shared likewise; null where nobody says
+     */
+    public Candidate(
+            Role role, RankIndex index, DoubleSupplier streamTrust, CacheReports reports, @Nullable Place place) {
         this.role = role;
+        this.place = place;
         this.index = index;
         this.streamTrust = streamTrust;
         this.feedback = new Feedback(reports);
@@ -59,6 +71,11 @@ public final class Candidate {
 
     public RankIndex index() {
         return index;
+    }
+
+    /** Where it stands, or null where nobody says. */
+    public @Nullable Place place() {
+        return place;
     }
 
     /** How far its view is believed, 0..1: the stream's trust times that of the feedback. Read at every decision. */

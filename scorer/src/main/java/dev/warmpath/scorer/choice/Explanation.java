@@ -30,6 +30,8 @@ public record Explanation(
      * @param feedbackReason what its answers say of the predictions made for it
      * @param ineligible why it must not be chosen, or null
      * @param lastResort whether it may be chosen only because its side has nobody better
+     * @param transfer what the hand-off between it and the chosen target of the other side costs, in blocks; infinite
+     *     where the two must not be a pair; null where no hand-off is chosen or nobody says where targets stand
      */
     public record Row(
             Target target,
@@ -48,5 +50,6 @@ public record Explanation(
             double load,
             double cost,
             @Nullable String ineligible,
-            boolean lastResort) {}
+            boolean lastResort,
+            @Nullable Double transfer) {}
 }

@@ -35,6 +35,7 @@ public final class PairChooser {
     private final LongSupplier nanoClock;
     private final LoadLedger ledger;
     private final ScoreSheet sheet;
+    private final TransferLaw transfer;
     private final PairSearch search;
     private final Booker booker;
     private final WeightTrial trial = new WeightTrial();
@@ -42,18 +43,11 @@ public final class PairChooser {
 
     /** @param nanoClock monotonic, as {@link System#nanoTime} */
     public PairChooser(PrefixIndex index, ScoringSettings settings, LongSupplier nanoClock) {
-        this(index, settings, nanoClock, TransferCost.ZERO);
-    }
-
-    /**
-     * @param nanoClock monotonic, as {@link System#nanoTime}
-     * @param transfer what a pair's hand-off costs
-     */
-    public PairChooser(PrefixIndex index, ScoringSettings settings, LongSupplier nanoClock, TransferCost transfer) {
         this.index = index;
         this.nanoClock = nanoClock;
         this.ledger = new LoadLedger(settings.recentDecay(), index::withdraw, index::settle);
         this.sheet = new ScoreSheet(new CostLaw(settings), index);
+        this.transfer = new TransferLaw(settings.transfer());
         this.search = new PairSearch(transfer);
         this.booker = new Booker(ledger, index);
         this.weights = new OverlapWeights(
@@ -82,7 +76,7 @@ public final class PairChooser {
             long now = nanoClock.getAsLong();
             PairSearch.Way way = decide(prompt, pairings, excluded, now);
             if (way == null) {
-                return new Shortage(sheet, pairings).tell();
+                return new Shortage(sheet, pairings, transfer.required()).tell();
             }
             if (prompt.unhashedReason() == null) {
                 trial.look(sheet, pairings, way);
@@ -123,8 +117,14 @@ public final class PairChooser {
         index.expire(now);
         sheet.fill(prompt, pairings, excluded, weights);
         PairSearch.Way way = search.best(sheet, pairings);
-        boolean fellBack = way == null && sheet.fallBack(pairings.size(), excluded);
-        return fellBack ? search.best(sheet, pairings) : way;
+        if (way == null && sheet.fallBack(pairings.size(), excluded, false)) {
+            way = search.best(sheet, pairings);
+        }
+        // Where nearness is required, a side's good targets may all be too far from the other side's.
+        if (way == null && transfer.required() != null && sheet.fallBack(pairings.size(), excluded, true)) {
+            way = search.best(sheet, pairings);
+        }
+        return way;
     }
 
     /** Hashing is the one long computation: it is done before the lock is taken, wherever nobody did it earlier. */
@@ -154,7 +154,7 @@ public final class PairChooser {
         List<Explanation.Row> rows = new ArrayList<>();
         for (int i = 0; i < pairings.size(); i++) {
             for (int line = sheet.prefillStart(i); line < sheet.end(i); line++) {
-                rows.add(row(pairings.get(i).group(), sheet.get(line)));
+                rows.add(row(pairings.get(i), sheet.get(line), line < sheet.decodeStart(i), way));
             }
         }
         Score second = way == null ? null : way.second();
@@ -166,11 +166,20 @@ public final class PairChooser {
                 rows);
     }
 
-    private static Explanation.Row row(String group, Score score) {
+    /** What the hand-off between this target and the other side's chosen one costs; null where that is no question. */
+    private @Nullable Double handOff(Pairing pairing, Score score, boolean first, PairSearch.@Nullable Way way) {
+        Score second = way == null ? null : way.second();
+        if (way == null || second == null || !pairing.equals(way.pairing()) || !transfer.matters(pairing)) {
+            return null;
+        }
+        return first ? transfer.between(score, second) : transfer.between(way.first(), score);
+    }
+
+    private Explanation.Row row(Pairing pairing, Score score, boolean first, PairSearch.@Nullable Way way) {
         return new Explanation.Row(
                 score.candidate().target(),
                 score.candidate().role(),
-                group,
+                pairing.group(),
                 score.blocks,
                 score.device,
                 score.host,
@@ -184,6 +193,7 @@ public final class PairChooser {
                 score.load,
                 score.cost,
                 score.ineligible,
-                score.lastResort);
+                score.lastResort,
+                handOff(pairing, score, first, way));
     }
 }

@@ -2,6 +2,7 @@ package dev.warmpath.scorer.choice;
 
 import dev.warmpath.config.settings.Protocol;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,20 +10,23 @@ import org.jspecify.annotations.Nullable;
  * the lowest {@code cost(p) + cost(d) + transfer(p, d)}, or a mixed target. A pairing in which a side has nobody that may
  * be chosen is passed over.
  *
- * <p>Where all transfers cost the same the sum is lowest where each of its terms is: the search takes the best of either
- * side, P + D steps. Otherwise it looks at pairs, P * D steps at worst; since transfers are never negative, a prefill
- * target that is too dear even with the cheapest decode target, and a pair that is too dear even at no transfer, are
- * passed over without asking for the transfer.
+ * <p>Where no target of a pairing says where it stands, all its transfers cost the same and the sum is lowest where each
+ * of its terms is: the search takes the best of either side, P + D steps. Otherwise it looks at pairs, but takes the
+ * prefill targets of one place, a worker's ranks, together: to every decode target they are equally far, so only the best
+ * of them can be in the best pair. A place that is too dear even with the cheapest decode target at no transfer is passed
+ * over. (places of P) * D steps at worst.
  *
  * <p>Reused; guarded by the ledger's lock.
  */
 final class PairSearch {
 
-    private final TransferCost transfer;
+    private final TransferLaw transfer;
     private final SideSearch prefill = new SideSearch();
     private final SideSearch decode = new SideSearch();
+    /** The prefill targets of one place. */
+    private final SideSearch near = new SideSearch();
 
-    PairSearch(TransferCost transfer) {
+    PairSearch(TransferLaw transfer) {
         this.transfer = transfer;
     }
 
@@ -71,64 +75,81 @@ final class PairSearch {
         if (second == null) {
             return null;
         }
-        if (transfer == TransferCost.ZERO) {
-            return new Way(
-                    pairing,
-                    first,
-                    second,
-                    prefill.lowest + decode.lowest,
-                    prefill.eligible,
-                    decode.eligible,
-                    prefill.tied > 1,
-                    decode.tied > 1);
+        if (transfer.matters(pairing)) {
+            return nearest(sheet, pairing, number);
         }
-        return bestPair(sheet, pairing, number, first, second);
+        return new Way(
+                pairing,
+                first,
+                second,
+                prefill.lowest + decode.lowest,
+                prefill.eligible,
+                decode.eligible,
+                prefill.tied > 1,
+                decode.tied > 1);
     }
 
-    private Way bestPair(ScoreSheet sheet, Pairing pairing, int number, Score someFirst, Score someSecond) {
-        double lowest = someFirst.cost + someSecond.cost + between(someFirst, someSecond);
-        for (int p = sheet.prefillStart(number); p < sheet.decodeStart(number); p++) {
-            for (int d = sheet.decodeStart(number); d < sheet.end(number); d++) {
-                lowest = Math.min(lowest, costWithin(lowest, sheet.get(p), sheet.get(d)));
+    /** The best pair by both costs and the transfer; null when all pairs are too far apart. Both sides have been run. */
+    private @Nullable Way nearest(ScoreSheet sheet, Pairing pairing, int number) {
+        int decodes = sheet.decodeStart(number);
+        double lowest = Double.POSITIVE_INFINITY;
+        for (int from = sheet.prefillStart(number), to; from < decodes; from = to) {
+            to = samePlace(sheet, from, decodes);
+            near.run(sheet, from, to);
+            for (int d = decodes; near.lowest + decode.lowest < lowest && d < sheet.end(number); d++) {
+                lowest = Math.min(lowest, costWithNear(sheet.get(d)));
             }
         }
+        return lowest == Double.POSITIVE_INFINITY ? null : firstOfThose(sheet, pairing, number, lowest);
+    }
+
+    /** The pair that goes first among those that tie for the lowest cost. */
+    private Way firstOfThose(ScoreSheet sheet, Pairing pairing, int number, double lowest) {
+        int decodes = sheet.decodeStart(number);
         double limit = CostLaw.tieLimit(lowest);
-        Score first = someFirst;
-        Score second = someSecond;
-        boolean found = false;
+        Score first = null;
+        Score second = null;
         boolean firstTied = false;
         boolean secondTied = false;
-        for (int p = sheet.prefillStart(number); p < sheet.decodeStart(number); p++) {
-            for (int d = sheet.decodeStart(number); d < sheet.end(number); d++) {
-                Score otherFirst = sheet.get(p);
-                Score otherSecond = sheet.get(d);
-                if (costWithin(limit, otherFirst, otherSecond) > limit) {
+        for (int from = sheet.prefillStart(number), to; from < decodes; from = to) {
+            to = samePlace(sheet, from, decodes);
+            near.run(sheet, from, to);
+            Score best = near.best;
+            for (int d = decodes; best != null && near.lowest + decode.lowest <= limit && d < sheet.end(number); d++) {
+                Score other = sheet.get(d);
+                if (costWithNear(other) > limit) {
                     continue;
                 }
-                if (found) {
-                    firstTied |= otherFirst != first;
-                    secondTied |= otherSecond != second;
-                }
-                if (!found || TieOrder.before(otherFirst, otherSecond, first, second)) {
-                    first = otherFirst;
-                    second = otherSecond;
-                    found = true;
+                firstTied |= near.tied > 1 || (first != null && best != first);
+                secondTied |= second != null && other != second;
+                if (first == null || TieOrder.before(best, other, first, second)) {
+                    first = best;
+                    second = other;
                 }
             }
+        }
+        if (first == null) {
+            throw new IllegalStateException("a lowest cost, and no pair that has it");
         }
         return new Way(pairing, first, second, lowest, prefill.eligible, decode.eligible, firstTied, secondTied);
     }
 
-    /** The pair's cost, or infinity when it may not be chosen or cannot come down to the limit. */
-    private double costWithin(double limit, Score first, Score second) {
-        if (!first.eligible() || !second.eligible() || first.cost + second.cost > limit) {
-            return Double.POSITIVE_INFINITY;
+    /** End of the run of lines from here on whose candidates stand in one place. */
+    private static int samePlace(ScoreSheet sheet, int from, int end) {
+        Place place = sheet.get(from).candidate().place();
+        int to = from + 1;
+        while (to < end && Objects.equals(sheet.get(to).candidate().place(), place)) {
+            to++;
         }
-        return first.cost + second.cost + between(first, second);
+        return to;
     }
 
-    private double between(Score first, Score second) {
-        return transfer.between(first.candidate(), second.candidate());
+    /** Cost of a pair of the cheapest of {@link #near} with this target; infinite when it may not be made. */
+    private double costWithNear(Score second) {
+        Score first = near.best;
+        return first == null || !second.eligible()
+                ? Double.POSITIVE_INFINITY
+                : near.lowest + second.cost + transfer.between(first, second);
     }
 
     private static Way better(Way a, Way b) {

@@ -60,20 +60,21 @@ final class ScoreSheet {
      * Makes the targets eligible that are barred for failing alone, on each side that has nobody else.
      *
      * @param pairings how many were entered
+     * @param besideOthers on the other sides too: those whom they have may be of no use to the other side
      * @return whether there are any
      */
-    boolean fallBack(int pairings, Set<Target> excluded) {
+    boolean fallBack(int pairings, Set<Target> excluded, boolean besideOthers) {
         boolean any = false;
         for (int i = 0; i < pairings; i++) {
-            any |= fallBack(prefillStart(i), decodeStart(i), excluded);
-            any |= fallBack(decodeStart(i), end(i), excluded);
+            any |= fallBack(prefillStart(i), decodeStart(i), excluded, besideOthers);
+            any |= fallBack(decodeStart(i), end(i), excluded, besideOthers);
         }
         return any;
     }
 
-    private boolean fallBack(int from, int to, Set<Target> excluded) {
+    private boolean fallBack(int from, int to, Set<Target> excluded, boolean besideOthers) {
         for (int i = from; i < to; i++) {
-            if (scores[i].eligible()) {
+            if (scores[i].eligible() && !besideOthers) {
                 return false;
             }
         }
@@ -81,7 +82,10 @@ final class ScoreSheet {
         for (int i = from; i < to; i++) {
             Score score = scores[i];
             Candidate candidate = score.candidate();
-            if (!score.weightless && candidate.betterThanNone() && !excluded.contains(candidate.target())) {
+            if (!score.eligible()
+                    && !score.weightless
+                    && candidate.betterThanNone()
+                    && !excluded.contains(candidate.target())) {
                 score.ineligible = null;
                 score.lastResort = true;
                 any = true;

@@ -2,10 +2,12 @@ package dev.warmpath.scorer.choice;
 
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.TransferSettings.Label;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Tells, when nobody can serve a request, which role is missing and what keeps those that exist from serving. */
 final class Shortage {
@@ -18,11 +20,14 @@ final class Shortage {
 
     private final ScoreSheet sheet;
     private final List<Pairing> pairings;
+    private final @Nullable Label required;
     private final Map<String, Integer> reasons = new LinkedHashMap<>();
 
-    Shortage(ScoreSheet sheet, List<Pairing> pairings) {
+    /** @param required the label without which a pair is not made, or null */
+    Shortage(ScoreSheet sheet, List<Pairing> pairings, @Nullable Label required) {
         this.sheet = sheet;
         this.pairings = pairings;
+        this.required = required;
     }
 
     /**
@@ -67,6 +72,8 @@ final class Shortage {
             String reason = sheet.get(i).ineligible;
             if (reason != null) {
                 reasons.merge(reason, 1, Integer::sum);
+            } else if (required != null) {
+                reasons.merge("not on the same " + required.key() + " as a prefill target", 1, Integer::sum);
             }
         }
     }

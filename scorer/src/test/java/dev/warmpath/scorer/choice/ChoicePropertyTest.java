@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.TopologyLabels;
+import dev.warmpath.config.settings.TransferSettings;
+import dev.warmpath.config.settings.TransferSettings.Label;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.scorer.choice.NaiveModel.NaiveLeg;
@@ -54,6 +57,7 @@ class ChoicePropertyTest {
         private final String when;
         private final Random random;
         private final TestFleet fleet;
+        private final boolean placed;
         private final List<NaiveModel> models = new ArrayList<>();
         private final Map<List<Integer>, Long> engineHashes = new HashMap<>();
         private final List<OpenLeg> open = new ArrayList<>();
@@ -62,17 +66,13 @@ class ChoicePropertyTest {
         Run(long seed) {
             when = "seed " + seed;
             random = new Random(seed);
-            // Every third run looks at sides, the others at pairs; of those, every other at pairs that all cost the
-            // same.
-            TransferCost transfer = seed % 3 == 0
-                    ? TransferCost.ZERO
-                    : seed % 3 == 1
-                            ? (p, d) -> 0
-                            : (p, d) -> 2.5
-                                    * ((7 * p.target().rank() + 3 * d.target().rank()) % 5);
-            fleet = new TestFleet(ScoringSettings.withWeights(20, 2, 5.0), transfer);
+            // Every third run looks at sides, the others at pairs; of those, every other makes near pairs only.
+            placed = seed % 3 != 0;
+            Label require = seed % 3 == 1 ? Label.RACK : null;
+            TransferSettings costs = new TransferSettings(0, 0.5, 1, 2.5, 10, require);
+            fleet = new TestFleet(ScoringSettings.withWeights(20, 2, 5.0).withTransfer(costs));
             for (int i = 0; i < 2; i++) {
-                NaiveModel model = new NaiveModel(transfer::between);
+                NaiveModel model = new NaiveModel((p, d) -> perBlock(p, d, require != null), require != null);
                 for (int pairings = 1 + random.nextInt(3); pairings > 0; pairings--) {
                     boolean mixed = random.nextInt(3) == 0;
                     model.pairings.add(new NaivePairing(
@@ -89,9 +89,40 @@ class ChoicePropertyTest {
             for (int count = random.nextInt(most + 1); count > 0; count--) {
                 int blockSize = new int[] {4, 4, 4, 8, 0}[random.nextInt(5)];
                 double trust = new double[] {1, 1, 0.5, 0}[random.nextInt(4)];
-                targets.add(new NaiveTarget(fleet.target(role, blockSize, trust), blockSize, trust));
+                List<@Nullable String> labels = placed ? labels() : null;
+                TopologyLabels told = labels == null
+                        ? null
+                        : new TopologyLabels(labels.get(0), labels.get(1), labels.get(2), labels.get(3));
+                targets.add(new NaiveTarget(fleet.target(role, blockSize, trust, told), blockSize, trust, labels));
             }
             return targets;
+        }
+
+        /** Now and then none at all, though the others carry some. */
+        private @Nullable List<@Nullable String> labels() {
+            if (random.nextInt(6) == 0) {
+                return null;
+            }
+            List<@Nullable String> labels = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                int which = random.nextInt(4);
+                labels.add(which == 3 ? null : "label " + which);
+            }
+            return labels;
+        }
+
+        private static double perBlock(NaiveTarget p, NaiveTarget d, boolean sameRack) {
+            double[] costs = {0, 0.5, 1, 2.5};
+            double cost = 10;
+            boolean near = false;
+            for (int i = 0; i < 4; i++) {
+                String label = p.labels == null ? null : p.labels.get(i);
+                if (label != null && d.labels != null && label.equals(d.labels.get(i))) {
+                    cost = Math.min(cost, costs[i]);
+                    near |= i == 0 || i == 2;
+                }
+            }
+            return sameRack && !near ? Double.POSITIVE_INFINITY : cost;
         }
 
         void run() {

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleBiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +26,17 @@ final class NaiveModel {
         final Role role;
         final int blockSize;
         final double trust;
+        /** Texts of host, rail, rack and zone; null for a target that carries no label. */
+        final @Nullable List<@Nullable String> labels;
+
         final Set<List<Integer>> device = new HashSet<>();
         final Set<List<Integer>> host = new HashSet<>();
         final Set<List<Integer>> disk = new HashSet<>();
         final List<NaiveLeg> legs = new ArrayList<>();
         boolean eligible = true;
 
-        NaiveTarget(Candidate candidate, int blockSize, double trust) {
+        NaiveTarget(Candidate candidate, int blockSize, double trust, @Nullable List<@Nullable String> labels) {
+            this.labels = labels;
             this.candidate = candidate;
             this.role = candidate.role();
             this.blockSize = blockSize;
@@ -78,10 +83,14 @@ final class NaiveModel {
     record Way(NaiveTarget first, @Nullable NaiveTarget second, double cost) {}
 
     final List<NaivePairing> pairings = new ArrayList<>();
-    final ToDoubleBiFunction<Candidate, Candidate> transfer;
+    /** Cost of each block that moves from one target to another; infinite for a pair that must not be. */
+    final ToDoubleBiFunction<NaiveTarget, NaiveTarget> transfer;
+
+    final boolean nearOnly;
     int requests;
 
-    NaiveModel(ToDoubleBiFunction<Candidate, Candidate> transfer) {
+    NaiveModel(ToDoubleBiFunction<NaiveTarget, NaiveTarget> transfer, boolean nearOnly) {
+        this.nearOnly = nearOnly;
         this.transfer = transfer;
     }
 
@@ -203,6 +212,15 @@ final class NaiveModel {
         return weight * overlap(target, tokens, now).missed() + inflight(target) + recent(target);
     }
 
+    /** Where nobody says where it stands, and nobody asks, all pairs cost the same. */
+    private double transfer(
+            NaivePairing pairing, NaiveTarget first, NaiveTarget second, int @Nullable [] tokens, long now) {
+        boolean told = Stream.concat(pairing.prefill().stream(), pairing.decode().stream())
+                .anyMatch(target -> target.labels != null);
+        double perBlock = told || nearOnly ? transfer.applyAsDouble(first, second) : 0;
+        return perBlock * Math.max(1, overlap(second, tokens, now).missed());
+    }
+
     /** Every way that there is. */
     List<Way> ways(int @Nullable [] tokens, OverlapWeights weights, long now) {
         List<Way> ways = new ArrayList<>();
@@ -217,7 +235,10 @@ final class NaiveModel {
                 }
                 for (NaiveTarget second : pairing.decode()) {
                     if (second.eligible) {
-                        double between = transfer.applyAsDouble(first.candidate, second.candidate);
+                        double between = transfer(pairing, first, second, tokens, now);
+                        if (Double.isInfinite(between)) {
+                            continue;
+                        }
                         ways.add(new Way(first, second, firstCost + cost(second, tokens, weights, now) + between));
                     }
                 }

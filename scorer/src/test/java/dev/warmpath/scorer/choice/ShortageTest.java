@@ -91,7 +91,7 @@ class ShortageTest {
 
     @Test
     void aMixedTargetWithoutAWeightIsNotChosenAndSaysWhy() {
-        TestFleet fleet = new TestFleet(ScoringSettings.withWeights(20, 2, null), TransferCost.ZERO);
+        TestFleet fleet = new TestFleet(ScoringSettings.withWeights(20, 2, null));
         Candidate mixed = fleet.target(Role.MIXED);
         assertThat(fleet.choose(fleet.cold(4), mixed(mixed)))
                 .isEqualTo(noTarget(Role.MIXED, "1 without scoring.mixed.overlap_weight"));
@@ -140,7 +140,7 @@ class ShortageTest {
 
     @Test
     void fallingBackTriesNoTargetTwiceAndNoneWithoutAWeight() {
-        TestFleet fleet = new TestFleet(ScoringSettings.withWeights(20, 2, null), TransferCost.ZERO);
+        TestFleet fleet = new TestFleet(ScoringSettings.withWeights(20, 2, null));
         Candidate mixed = fleet.target(Role.MIXED);
         Candidate prefill = fleet.target(Role.PREFILL);
         mixed.bar(Ineligibility.FAILING);

@@ -4,11 +4,13 @@ import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.TopologyLabels;
 import dev.warmpath.events.kv.BlockRemoved;
 import dev.warmpath.events.kv.BlockStored;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.kv.Tier;
+import dev.warmpath.scorer.feedback.CacheReports;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.index.PrefixIndex;
 import dev.warmpath.scorer.load.LoadStatus;
@@ -20,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A fleet in one process for tests of the choice: the real index, a clock that stands still, and prompts of numbers. */
 final class TestFleet {
@@ -34,11 +37,11 @@ final class TestFleet {
     private int targets;
 
     TestFleet(double prefillWeight, double decodeWeight, double mixedWeight) {
-        this(ScoringSettings.withWeights(prefillWeight, decodeWeight, mixedWeight), TransferCost.ZERO);
+        this(ScoringSettings.withWeights(prefillWeight, decodeWeight, mixedWeight));
     }
 
-    TestFleet(ScoringSettings settings, TransferCost transfer) {
-        chooser = new PairChooser(index, settings, nanos::get, transfer);
+    TestFleet(ScoringSettings settings) {
+        chooser = new PairChooser(index, settings, nanos::get);
     }
 
     /** One fully trusted target with blocks of {@value #BLOCK_SIZE} tokens. */
@@ -47,8 +50,17 @@ final class TestFleet {
     }
 
     Candidate target(Role role, int blockSize, double trust) {
+        return target(role, blockSize, trust, null);
+    }
+
+    Candidate target(Role role, int blockSize, double trust, @Nullable TopologyLabels labels) {
         Target target = new Target("http://10.0.0.1:" + 30_000, targets++);
-        return new Candidate(role, index.addRank(target, blockSize), () -> trust);
+        return new Candidate(role, index.addRank(target, blockSize), () -> trust, new CacheReports(), Place.of(labels));
+    }
+
+    /** One fully trusted target of this rack. */
+    Candidate inRack(String rack, Role role) {
+        return target(role, BLOCK_SIZE, 1, new TopologyLabels(null, null, rack, null));
     }
 
     List<Candidate> targets(Role role, int count) {

@@ -91,9 +91,10 @@ class TieTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void pairsTakeTurnsOnBothSides(boolean asksForTransfers) {
-        TransferCost transfer = asksForTransfers ? (p, d) -> 3 : TransferCost.ZERO;
-        TestFleet fleet = new TestFleet(ScoringSettings.withWeights(20, 2, null), transfer);
-        Pairing pairing = pair(fleet.targets(Role.PREFILL, 2), fleet.targets(Role.DECODE, 3));
+        TestFleet fleet = new TestFleet(ScoringSettings.withWeights(20, 2, null));
+        Pairing sides = pair(fleet.targets(Role.PREFILL, 2), fleet.targets(Role.DECODE, 3));
+        Pairing pairing =
+                new Pairing(sides.group(), sides.protocol(), sides.prefill(), sides.decode(), asksForTransfers);
         Set<Candidate> chosen = new HashSet<>();
         for (int i = 0; i < 3; i++) {
             Choice.Pair choice = fleet.choosePair(SHORT, pairing);

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.TransferSettings;
 import dev.warmpath.scorer.Allocation;
 import dev.warmpath.scorer.choice.ChoiceTally.RoleTally;
 import java.util.List;
@@ -110,7 +111,8 @@ class WeightTrialTest {
         ScoreSheet sheet = new ScoreSheet(new CostLaw(ScoringSettings.withWeights(20.0, 2.0, 20.0)), fleet.index);
         List<Pairing> pairings = List.of(both);
         sheet.fill(prompt(known), pairings, Set.of(), fleet.chooser.weights());
-        PairSearch.Way way = Objects.requireNonNull(new PairSearch(TransferCost.ZERO).best(sheet, pairings));
+        PairSearch.Way way = Objects.requireNonNull(
+                new PairSearch(new TransferLaw(TransferSettings.defaults())).best(sheet, pairings));
         WeightTrial trial = new WeightTrial();
 
         long allocated = Allocation.perRound(() -> trial.look(sheet, pairings, way));
