@@ -67,6 +67,7 @@ final class PipelineBindings {
                 section.value("threads", integer(0, 256), now.threads()),
                 section.value("queue", COUNT, now.queue()),
                 section.value("long_prompt", intSize(KIB, GIB), now.longPromptBytes()),
+                section.value("at_once", intSize(0, 1 << 20), now.atOnceBytes()),
                 section.value("cache", size(0, 1L << 40), now.cacheBytes()),
                 section.value("timeout", CLOCK, now.timeout()),
                 section.value("max_prompt_chars", integer(1, 1 << 28), now.maxPromptChars()),

@@ -9,6 +9,8 @@ import java.time.Duration;
  * @param queue prompts that may wait for a thread; one more is routed by load and counted
  * @param longPromptBytes a request whose body is larger has a long prompt. Long ones are on all threads but one at most,
  *     and fill half of the queue at most, so that short ones need not wait for them
+ * @param atOnceBytes a request whose body is no larger is rendered and tokenized on its event loop, if little of its text
+ *     is new: to wake a thread takes longer. 0: never
  * @param cacheBytes memory for token sequences of earlier turns
  * @param timeout a prompt that has not become tokens by then is routed by load and counted
  * @param maxPromptChars characters of text that one prompt may have to be tokenized; a longer one is routed by load and
@@ -21,6 +23,7 @@ public record PromptSettings(
         int threads,
         int queue,
         int longPromptBytes,
+        int atOnceBytes,
         long cacheBytes,
         Duration timeout,
         int maxPromptChars,
@@ -30,7 +33,7 @@ public record PromptSettings(
 
     public static PromptSettings defaults() {
         return new PromptSettings(
-                0, 1024, 256 << 10, 256L << 20, Duration.ofSeconds(2), 8 << 20, 1_000_000, 64 << 20, 128);
+                0, 1024, 256 << 10, 16 << 10, 256L << 20, Duration.ofSeconds(2), 8 << 20, 1_000_000, 64 << 20, 128);
     }
 
     /** The same with other threads, and another measure of what they share out. */
@@ -39,6 +42,7 @@ public record PromptSettings(
                 count,
                 queue,
                 longBytes,
+                atOnceBytes,
                 cacheBytes,
                 timeout,
                 maxPromptChars,
@@ -53,8 +57,24 @@ public record PromptSettings(
                 threads,
                 queue,
                 longPromptBytes,
+                atOnceBytes,
                 cacheBytes,
                 limit,
+                maxPromptChars,
+                maxTemplateLoops,
+                maxTemplateOutputBytes,
+                maxTemplateDepth);
+    }
+
+    /** The same with another bound of what is done on event loops. */
+    public PromptSettings withAtOnce(int bytes) {
+        return new PromptSettings(
+                threads,
+                queue,
+                longPromptBytes,
+                bytes,
+                cacheBytes,
+                timeout,
                 maxPromptChars,
                 maxTemplateLoops,
                 maxTemplateOutputBytes,

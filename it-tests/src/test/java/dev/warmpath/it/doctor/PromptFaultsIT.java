@@ -96,6 +96,7 @@ class PromptFaultsIT {
                 1,
                 1,
                 d.longPromptBytes(),
+                0,
                 d.cacheBytes(),
                 d.timeout(),
                 d.maxPromptChars(),

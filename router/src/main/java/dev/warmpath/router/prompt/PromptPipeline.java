@@ -17,7 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders, tokenizes and hashes prompts on its own few threads, with a bounded queue.
+ * Renders, tokenizes and hashes prompts on its own few threads, with a bounded queue. What is so little work that it
+ * would wait longer for a thread than it takes, the caller's thread does at once: token ids, and small requests most of
+ * whose text is known.
  *
  * <p>Whatever goes wrong makes an unhashed prompt with a reason: the request is then routed by load. Work for a future
  * that is complete already, by timeout or because its client has left and someone cancelled it, leaves the queue.
@@ -26,6 +28,12 @@ public final class PromptPipeline implements AutoCloseable {
 
     /** Token ids of a body up to this size are read at once: 40,000 of them in well under a millisecond. */
     private static final int AT_ONCE_BYTES = 256 << 10;
+
+    /**
+     * New text that may be tokenized at once. The native library takes 0.4 microseconds for a character, so this is some
+     * 100 microseconds, the time that it takes to wake a thread for it and to be woken by it.
+     */
+    static final int AT_ONCE_CHARS = 256;
 
     private final PromptSettings settings;
     private final SegmentCache cache;
@@ -53,7 +61,7 @@ public final class PromptPipeline implements AutoCloseable {
 
     /**
      * Never fails: what goes wrong is an unhashed prompt with its reason. Completes on a pipeline thread, or at once on
-     * the caller's for token-id prompts that need no work, or on a timer's thread when time is up. Cancel it when nobody
+     * the caller's for what is little work, or on a timer's thread when time is up. Cancel it when nobody
      * needs it any more. Counted in {@link #stats} by its outcome.
      *
      * @param blockSizes sizes whose hash chains the caller will need
@@ -90,9 +98,14 @@ public final class PromptPipeline implements AutoCloseable {
     private void start(PromptTask<?> task, GenerationRequest request) {
         if (task.isImmediate() || (request.body().bytes().length <= AT_ONCE_BYTES && request.firstPromptIsTokens())) {
             task.runHere();
-        } else {
+        } else if (!isSmall(task, request) || !task.tryHere(AT_ONCE_CHARS)) {
             task.runOnThread(settings.timeout());
         }
+    }
+
+    /** Whether all of it is little work, provided that little of its text is new. */
+    private boolean isSmall(PromptTask<?> task, GenerationRequest request) {
+        return task.worksHere() && request.body().bytes().length <= settings.atOnceBytes();
     }
 
     /** What has become of each configured model's tokenizer, by the model's name. */

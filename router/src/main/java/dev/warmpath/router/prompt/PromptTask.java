@@ -13,6 +13,7 @@ import dev.warmpath.router.prompt.model.Unhashable;
 import dev.warmpath.router.prompt.threads.Overflow;
 import dev.warmpath.router.prompt.threads.PromptSize;
 import dev.warmpath.router.prompt.threads.PromptThreads;
+import dev.warmpath.router.prompt.tokens.TooMuchText;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -37,6 +38,10 @@ final class PromptTask<T> implements TokensWanted {
     private final PromptThreads threads;
     private final PromptCounters counters;
     private final CompletableFuture<T> result = new CompletableFuture<>();
+    /** How much new text may still be tokenized by the thread that is at it. */
+    private int charsLeft = Integer.MAX_VALUE;
+
+    private boolean tooMuch;
 
     PromptTask(
             PromptModel model,
@@ -73,6 +78,23 @@ final class PromptTask<T> implements TokensWanted {
         counters.timed(this::run).run();
     }
 
+    /** Whether {@link #tryHere} makes sense: its model's work is this thread's to do. */
+    boolean worksHere() {
+        return model.worksHere();
+    }
+
+    /**
+     * Does the work on the caller's thread, if no more text than this has to be tokenized.
+     *
+     * @return false when there is more: nothing has come of it, and it can be done elsewhere
+     */
+    boolean tryHere(int mostNewChars) {
+        charsLeft = mostNewChars;
+        runHere();
+        charsLeft = Integer.MAX_VALUE;
+        return !tooMuch;
+    }
+
     /** Does the work on one of the threads, and gives up when it has no result by then. */
     void runOnThread(Duration limit) {
         Overflow overflow = offer(this::run);
@@ -105,6 +127,12 @@ final class PromptTask<T> implements TokensWanted {
         return result.isDone();
     }
 
+    @Override
+    public boolean allows(int chars) {
+        charsLeft -= chars;
+        return charsLeft >= 0;
+    }
+
     private void run() {
         if (result.isDone()) {
             return;
@@ -126,6 +154,8 @@ final class PromptTask<T> implements TokensWanted {
         } catch (Unhashable e) {
             LOG.atDebug().addKeyValue("reason", e.reason().key()).log(e.getMessage());
             refuse(e.reason(), String.valueOf(e.getMessage()));
+        } catch (TooMuchText e) {
+            tooMuch = true;
         } catch (CancellationException e) {
             // Whoever completed the result does not wait for the tokens.
         } catch (RuntimeException | StackOverflowError e) {

@@ -12,9 +12,11 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import dev.warmpath.router.prompt.threads.PromptSize;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.io.IOException;
@@ -41,6 +43,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PromptPipelineTest {
 
     private static final String HI = "\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]";
+
+    /** Longer than may be tokenized at once. */
+    private static final String SYSTEM = "Answer in few words. ".repeat(PromptPipeline.AT_ONCE_CHARS / 10);
 
     /** Ids of the demo model's {@code <|bos|>} and {@code <|im_start|>}. */
     private static final int BOS = 5989;
@@ -143,6 +148,63 @@ class PromptPipelineTest {
         assertThat(await(large).tokens()).isEqualTo(100_000);
         assertThat(thread.get())
                 .isIn("prompt-1", "prompt-2", Thread.currentThread().getName());
+    }
+
+    private static GenerationRequest said(String text) {
+        return chat("\"messages\":[{\"role\":\"system\",\"content\":\"" + SYSTEM
+                + "\"},{\"role\":\"user\",\"content\":\"" + text + "\"}]");
+    }
+
+    private CompletableFuture<HashedPrompt> begun(GenerationRequest request) {
+        return pipeline.hash(request, new int[] {4}, Engine.VLLM);
+    }
+
+    /** An event loop is kept for some 100 microseconds: that a small request has much new text sends it to a thread. */
+    @Test
+    void aSmallRequestWithLittleNewTextIsHashedAtOnce() throws Exception {
+        HashedPrompt first = await(begun(said("first")));
+        CompletableFuture<HashedPrompt> second = begun(said("second"));
+        String much = "new ".repeat(PromptPipeline.AT_ONCE_CHARS / 4);
+
+        assertThat(second).as("its system prompt is known").isCompleted();
+        assertThat(second.get().chain(4)).startsWith(first.chain(4)[0], first.chain(4)[1]);
+        assertThat(begun(said(much))).as("more is new than may be").isNotCompleted();
+        assertThat(waits()).as("went to a thread: the first and the last").isEqualTo(2);
+    }
+
+    @Test
+    void whatTheCallersThreadLeavesToAnotherIsHashedTheSame() throws Exception {
+        GenerationRequest much = said("one two three ".repeat(PromptPipeline.AT_ONCE_CHARS / 8));
+        HashedPrompt byThread = await(begun(much));
+        CompletableFuture<HashedPrompt> again = begun(much);
+
+        assertThat(again).as("all of it is known now").isCompleted();
+        assertSame(again.get(), byThread, "the same prompt");
+    }
+
+    @Test
+    void aLargerRequestGoesToAThreadHoweverMuchOfItIsKnown() throws Exception {
+        GenerationRequest large = said("word ".repeat(PromptSettings.defaults().atOnceBytes() / 5));
+        await(begun(large));
+        await(begun(large));
+
+        assertThat(waits()).isEqualTo(2);
+    }
+
+    @Test
+    void nothingIsDoneAtOnceWhereThatIsTurnedOff() throws Exception {
+        PromptSettings never = PromptSettings.defaults().withAtOnce(0);
+        try (PromptPipeline other = new PromptPipeline(never, List.of(demo(directory)))) {
+            hash(other, chat(HI));
+            hash(other, chat(HI));
+
+            assertThat(other.stats().queue(PromptSize.SHORT).waits()).isEqualTo(2);
+        }
+    }
+
+    private long waits() {
+        await().until(() -> pipeline.stats().queue(PromptSize.SHORT).queued() == 0);
+        return pipeline.stats().queue(PromptSize.SHORT).waits();
     }
 
     /** Scenario 28: credit only within the tenant's own cache. */

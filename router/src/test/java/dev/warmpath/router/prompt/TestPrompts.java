@@ -60,6 +60,7 @@ final class TestPrompts {
                 threads,
                 queue,
                 LONG_BYTES,
+                0,
                 defaults.cacheBytes(),
                 timeout,
                 1000,

@@ -11,6 +11,7 @@ import dev.warmpath.router.prompt.chat.UnsupportedChat;
 import dev.warmpath.router.prompt.tokens.EncodedText;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.router.prompt.tokens.TextTokenizer;
+import dev.warmpath.router.prompt.tokens.TextWanted;
 import dev.warmpath.router.prompt.tokens.UnencodableText;
 import dev.warmpath.router.template.TemplateException;
 import dev.warmpath.router.template.TemplateLimits;
@@ -20,7 +21,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,33 +75,32 @@ final class LocalModel implements PromptModel {
         boolean chat = request.endpoint() == Endpoint.CHAT_COMPLETIONS;
         try {
             PromptTokens tokens = chat
-                    ? chatTokens(render(request, engine), tokenizer, wanted::abandoned)
-                    : plainTokens(plainText(request), request, tokenizer, wanted::abandoned);
+                    ? chatTokens(render(request, engine), tokenizer, wanted)
+                    : plainTokens(plainText(request), request, tokenizer, wanted);
             return CompletableFuture.completedFuture(tokens);
         } catch (UnencodableText e) {
             throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()));
         }
     }
 
-    private PromptTokens plainTokens(
-            String text, GenerationRequest request, TextTokenizer tokenizer, BooleanSupplier abandoned)
+    private PromptTokens plainTokens(String text, GenerationRequest request, TextTokenizer tokenizer, TextWanted wanted)
             throws Unhashable, UnencodableText {
         requireUndoubted(text, tokenizer);
         boolean special = PromptFields.addSpecialTokens(request.body(), true);
-        EncodedText encoded = tokenizer.encodeText(text, special, abandoned);
+        EncodedText encoded = tokenizer.encodeText(text, special, wanted);
         return new PromptTokens(encoded.ids(), text, encoded);
     }
 
-    private PromptTokens chatTokens(RenderedChat chat, TextTokenizer tokenizer, BooleanSupplier abandoned)
+    private PromptTokens chatTokens(RenderedChat chat, TextTokenizer tokenizer, TextWanted wanted)
             throws Unhashable, UnencodableText {
         requireUndoubted(chat.text(), tokenizer);
         requireUndoubted(chat.continued(), tokenizer);
-        EncodedText encoded = tokenizer.encodeText(chat.text(), false, abandoned);
+        EncodedText encoded = tokenizer.encodeText(chat.text(), false, wanted);
         int[] ids = encoded.ids();
         if (chat.continued().isEmpty()) {
             return new PromptTokens(ids, chat.text(), encoded);
         }
-        int[] continued = tokenizer.encodeContinuation(chat.continued(), abandoned);
+        int[] continued = tokenizer.encodeContinuation(chat.continued(), wanted);
         int[] all = Arrays.copyOf(ids, ids.length + continued.length);
         System.arraycopy(continued, 0, all, ids.length, continued.length);
         return new PromptTokens(all, chat.text() + chat.continued());
@@ -136,6 +135,11 @@ final class LocalModel implements PromptModel {
                     UnhashedReason.UNSUPPORTED_CONTENT,
                     "a space at the start or behind a special token, which releases of transformers read differently");
         }
+    }
+
+    @Override
+    public boolean worksHere() {
+        return true;
     }
 
     @Override

@@ -14,12 +14,18 @@ public interface PromptModel extends AutoCloseable {
      *     java.util.concurrent.CancellationException}
      * @return the tokens now or later; a failure is one of the worker that was asked
      * @throws Unhashable there will be no tokens
+     * @throws dev.warmpath.router.prompt.tokens.TooMuchText more text is to be tokenized than is allowed
      */
     CompletableFuture<PromptTokens> tokens(GenerationRequest request, Engine engine, TokensWanted wanted)
             throws Unhashable;
 
     /** Whether {@link #tokens} is so little work, whatever it is asked, that no other thread is needed for it. */
     default boolean isImmediate() {
+        return false;
+    }
+
+    /** Whether its work is done by the thread that asks, which may be told to do a little of it and no more. */
+    default boolean worksHere() {
         return false;
     }
 

@@ -1,12 +1,10 @@
 package dev.warmpath.router.prompt.model;
 
+import dev.warmpath.router.prompt.tokens.TextWanted;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Whoever wants a prompt's tokens, as the model sees it that makes them. */
-public interface TokensWanted {
-
-    /** Whether nobody waits for them any more: the work can stop. Cheap. */
-    boolean abandoned();
+public interface TokensWanted extends TextWanted {
 
     /**
      * Goes on with the work on a thread that may be kept busy. When the tokens are abandoned while it waits for one, it is

@@ -10,8 +10,11 @@ package dev.warmpath.router.prompt.tokens;
  */
 record Segment(int tokenizer, String text) implements Comparable<Segment> {
 
-    /** Of a longer text, so many characters or up to twice as many are hashed. */
-    private static final int SAMPLES = 32;
+    /**
+     * Of a longer text, so many characters or up to twice as many are hashed. Messages that differ in a number only, as
+     * programs send them, are told apart where they are short.
+     */
+    private static final int SAMPLES = 128;
 
     private static final int FACTOR = 31;
 

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,14 +150,15 @@ public final class TextTokenizer implements AutoCloseable {
      * A text as tokens.
      *
      * @param addSpecialTokens whether to put around it what the engine puts around a plain prompt
-     * @param abandoned asked between pieces: true stops the work
-     * @throws CancellationException when it was stopped
+     * @param wanted asked between pieces whether to go on
+     * @throws CancellationException nobody waits any more
+     * @throws TooMuchText there is more to do than is allowed
      * @throws UnencodableText half of a surrogate pair is in it
      */
-    public EncodedText encodeText(String text, boolean addSpecialTokens, BooleanSupplier abandoned)
-            throws UnencodableText {
+    public EncodedText encodeText(String text, boolean addSpecialTokens, TextWanted wanted) throws UnencodableText {
         TokenBuffer ids = new TokenBuffer();
         if (addSpecialTokens && frame == null) {
+            require(wanted, text.length());
             ids.add(new Piece(null, encodeWhole(text, true)));
             return new EncodedText(ids, cache);
         }
@@ -166,8 +166,9 @@ public final class TextTokenizer implements AutoCloseable {
             ids.add(new Piece(null, frame.before()));
         }
         if (cuts != null) {
-            encodePieces(text, cuts, ids, abandoned);
+            encodePieces(text, cuts, ids, wanted);
         } else {
+            require(wanted, text.length());
             ids.add(new Piece(null, encodeWhole(text, false)));
         }
         if (addSpecialTokens && frame != null) {
@@ -177,53 +178,61 @@ public final class TextTokenizer implements AutoCloseable {
     }
 
     /** The same, token ids only. */
-    public int[] encode(String text, boolean addSpecialTokens, BooleanSupplier abandoned) throws UnencodableText {
-        return encodeText(text, addSpecialTokens, abandoned).ids();
+    public int[] encode(String text, boolean addSpecialTokens, TextWanted wanted) throws UnencodableText {
+        return encodeText(text, addSpecialTokens, wanted).ids();
     }
 
     /**
      * Token ids of text that an engine tokenizes like a prompt of its own and puts behind another: with special tokens,
      * but not with the one for the beginning.
      *
-     * @throws CancellationException when it was stopped
+     * @throws CancellationException nobody waits any more
+     * @throws TooMuchText there is more to do than is allowed
      * @throws UnencodableText half of a surrogate pair is in it
      */
-    public int[] encodeContinuation(String text, BooleanSupplier abandoned) throws UnencodableText {
-        int[] ids = encode(text, true, abandoned);
+    public int[] encodeContinuation(String text, TextWanted wanted) throws UnencodableText {
+        int[] ids = encode(text, true, wanted);
         boolean begins = ids.length > 0 && begin.isPresent() && ids[0] == begin.getAsInt();
         return begins ? Arrays.copyOfRange(ids, 1, ids.length) : ids;
     }
 
-    private void encodePieces(String text, AddedTokens added, TokenBuffer ids, BooleanSupplier abandoned)
+    private void encodePieces(String text, AddedTokens added, TokenBuffer ids, TextWanted wanted)
             throws UnencodableText {
         TokenWalk walk = added.walk(text);
         int start = 0;
         for (AddedToken token = walk.next(); token != null; token = walk.next()) {
             Cut cut = token.cut();
             if (cut.allowed()) {
-                encodePiece(text, start, cut.endBefore(text, start, walk.start()), ids, abandoned);
+                encodePiece(text, start, cut.endBefore(text, start, walk.start()), ids, wanted);
                 ids.add(token.piece());
                 start = cut.startBehind(text, walk.end());
             }
         }
-        encodePiece(text, start, text.length(), ids, abandoned);
+        encodePiece(text, start, text.length(), ids, wanted);
     }
 
-    private void encodePiece(String text, int start, int end, TokenBuffer ids, BooleanSupplier abandoned)
+    private void encodePiece(String text, int start, int end, TokenBuffer ids, TextWanted wanted)
             throws UnencodableText {
         if (start == end) {
             return;
         }
-        if (abandoned.getAsBoolean()) {
+        if (wanted.abandoned()) {
             throw new CancellationException("nobody waits for these tokens any more");
         }
         Segment segment = new Segment(number, text.substring(start, end));
         Piece piece = cache.find(segment);
         if (piece == null) {
+            require(wanted, segment.text().length());
             piece = new Piece(segment, encodeWhole(segment.text(), false));
             cache.put(segment, piece);
         }
         ids.add(piece);
+    }
+
+    private static void require(TextWanted wanted, int chars) {
+        if (!wanted.allows(chars)) {
+            throw new TooMuchText();
+        }
     }
 
     /** A pair of surrogates is never cut: no added token's text starts or ends in the middle of one. */
