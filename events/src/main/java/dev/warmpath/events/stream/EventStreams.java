@@ -55,6 +55,15 @@ public final class EventStreams implements AutoCloseable {
      * @throws IllegalStateException after {@link #close}
      */
     public RankStream add(StreamSpec spec, KvEventSink sink) {
+        return add(spec, sink, null);
+    }
+
+    /**
+     * The same for a rank of which an earlier run left a view.
+     *
+     * @param saved brings it into what the sink writes; null when there is none
+     */
+    public RankStream add(StreamSpec spec, KvEventSink sink, @Nullable SavedView saved) {
         LiveStream stream;
         synchronized (this) {
             if (closed) {
@@ -68,7 +77,7 @@ public final class EventStreams implements AutoCloseable {
             streams.put(stream, lane);
             lane.streams++;
         }
-        stream.open();
+        stream.open(saved);
         return stream;
     }
 

@@ -10,6 +10,7 @@ import dev.warmpath.events.zmq.SocketLoop;
 import dev.warmpath.events.zmq.Sockets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ final class LiveStream implements RankStream {
     private final BatchApplier applier;
     private final WaitingBatches waiting;
     private final SequenceTracker tracker;
+    private final Inheritance inheritance;
     private final PublisherLink link;
     private final @Nullable ReplayClient replay;
     private final Duration tick;
@@ -80,6 +82,7 @@ final class LiveStream implements RankStream {
         this.waiting = new WaitingBatches(settings.maxBufferedBatches(), settings.maxBufferedBytes());
         boolean replayable = spec.replayEndpoint() != null;
         this.tracker = new SequenceTracker(replayable, settings.replayAttempts(), waiting, counters, new Decisions());
+        this.inheritance = new Inheritance(spec.target(), loop, tracker, applier);
         this.link = new PublisherLink(
                 loop,
                 sockets,
@@ -156,13 +159,30 @@ final class LiveStream implements RankStream {
                 buffered);
     }
 
-    /** Begins; from any thread. */
-    void open() {
+    @Override
+    public CompletableFuture<Boolean> atRest(Consumer<StreamPosition> look) {
+        CompletableFuture<Boolean> done = new CompletableFuture<>();
         loop.execute(() -> {
+            StreamPosition position = opened ? tracker.position() : null;
+            try {
+                if (position != null) {
+                    look.accept(position);
+                }
+                done.complete(position != null);
+            } catch (RuntimeException failed) {
+                done.completeExceptionally(failed);
+            }
+        });
+        return done;
+    }
+
+    /** Begins, with what an earlier run left if there is anything; from any thread. */
+    void open(@Nullable SavedView saved) {
+        loop.execute(() -> inheritance.begin(saved, () -> {
             opened = true;
             link.open();
             scheduleTick();
-        });
+        }));
     }
 
     /** Ends; from any thread. Completes when the sockets are closed and the sink will not be called again. */
@@ -177,6 +197,7 @@ final class LiveStream implements RankStream {
 
     private void shut() {
         opened = false;
+        inheritance.end();
         if (timer != null) {
             timer.cancel();
         }
@@ -275,6 +296,11 @@ final class LiveStream implements RankStream {
             if (replay != null) {
                 replay.stop();
             }
+        }
+
+        @Override
+        public void resumed(Resumption outcome) {
+            inheritance.became(outcome);
         }
     }
 

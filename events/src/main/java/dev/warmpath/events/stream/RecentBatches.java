@@ -38,9 +38,19 @@ final class RecentBatches {
     }
 
     void add(long sequence, byte[] payload) {
+        add(sequence, fingerprint(payload));
+    }
+
+    /** The same for a batch of which only that is left. */
+    void add(long sequence, long fingerprint) {
         int slot = (int) sequence & MASK;
         sequences[slot] = sequence;
-        fingerprints[slot] = fingerprint(payload);
+        fingerprints[slot] = fingerprint;
+    }
+
+    /** Fingerprint of a batch that is remembered. */
+    long fingerprint(long sequence) {
+        return fingerprints[(int) sequence & MASK];
     }
 
     Recall recall(long sequence, byte[] payload) {

@@ -50,6 +50,14 @@ import org.jspecify.annotations.Nullable;
  * numbers are taken while nothing contradicts them. A live number below all that they cover does, for a publisher's ring
  * holds its latest batches: it is a restart too.
  *
+ * <h2>Views of an earlier run</h2>
+ *
+ * A view may begin where an earlier run of this router left it ({@link #resume}). That is a reconnect, with less to go by:
+ * of the earlier run's batches only the last is remembered. So where a replay answers, nothing but that very batch, under
+ * its number and with its bytes, proves the publisher to be the same; a number that merely follows does not. Without a
+ * replay the next number does, for a publisher that restarted meanwhile stands at exactly that one by chance only. A hole
+ * costs this view instead of its trust: the stream then begins as any other.
+ *
  * <p>Not thread-safe: owned by the stream's thread. Cost per batch in order: one checksum and one array store.
  */
 final class SequenceTracker {
@@ -68,6 +76,12 @@ final class SequenceTracker {
 
         /** No replay is wanted any more. */
         void stopAsking();
+
+        /**
+         * What became of the view that {@link #resume} began with. After a restart it was dropped before; one with a gap is
+         * to be forgotten now.
+         */
+        void resumed(Resumption outcome);
     }
 
     /** What applying a batch did to the view. */
@@ -122,6 +136,8 @@ final class SequenceTracker {
     private boolean replayProven;
     /** Whether, since a reconnect, nothing has told if this is still the same publisher. */
     private boolean unverified;
+    /** Whether the view is an earlier run's, and nothing has told yet whether this publisher continues it. */
+    private boolean inherited;
 
     /**
      * @param replayable whether there is a replay endpoint
@@ -133,6 +149,23 @@ final class SequenceTracker {
         this.waiting = waiting;
         this.counters = counters;
         this.rank = rank;
+    }
+
+    /** Begins with the view of an earlier run; before anything else. */
+    void resume(StreamPosition from) {
+        last = from.last();
+        runStart = last;
+        recent.add(last, from.fingerprint());
+        joinedLate = from.joinedLate();
+        doubt = from.doubt();
+        unverified = true;
+        inherited = true;
+    }
+
+    /** Where the view stands; null while nothing was applied. */
+    @Nullable
+    StreamPosition position() {
+        return last == NONE ? null : new StreamPosition(last, recent.fingerprint(last), joinedLate, doubt);
     }
 
     /** A subscription is in place, for the first time or again: what it will not deliver is asked for. */
@@ -168,7 +201,8 @@ final class SequenceTracker {
             cameBefore(sequence, payload);
             return;
         }
-        boolean begun = liveNext != NONE || last != NONE;
+        // What nobody listened to between two runs was not lost by this stream.
+        boolean begun = !inherited && (liveNext != NONE || last != NONE);
         if (begun && sequence > expected) {
             counters.gaps.increment();
             counters.missing.add(sequence - expected);
@@ -193,6 +227,9 @@ final class SequenceTracker {
             // Its ring has moved past what waits here, or it is no replay of this publisher. Were it applied, all that
             // waits, and with a nonsensical number all that ever follows, would look like late copies of it.
             giveUp(StreamReason.REPLAY_INCOMPLETE);
+            return;
+        } else if (inherited && (unverified || sequence > last + 1)) {
+            abandonInherited();
             return;
         } else {
             if (last != NONE && sequence > last + 1) {
@@ -274,7 +311,7 @@ final class SequenceTracker {
         }
         return switch (recovery) {
             case FIRST -> StreamReason.FIRST_REPLAY;
-            case RECONNECT -> StreamReason.RECONNECT_REPLAY;
+            case RECONNECT -> inherited ? StreamReason.SNAPSHOT_REPLAY : StreamReason.RECONNECT_REPLAY;
             case GAP -> StreamReason.GAP_REPLAY;
             case NONE, PROBE -> {
                 if (behind()) {
@@ -347,6 +384,9 @@ final class SequenceTracker {
         } else if (replayable) {
             begin(last == NONE ? Recovery.FIRST : Recovery.GAP, last + 1);
             hold(sequence, payload);
+        } else if (inherited) {
+            abandonInherited();
+            applyFirstOrNext(sequence, payload);
         } else {
             skipTo(sequence, StreamReason.GAP_NOT_REPLAYABLE);
             applyNext(sequence, payload);
@@ -402,6 +442,10 @@ final class SequenceTracker {
         rank.stopAsking();
         while (!waiting.isEmpty()) {
             if (!joins(waiting.first()) && last != NONE) {
+                if (inherited) {
+                    abandonInherited();
+                    return;
+                }
                 skipTo(waiting.first(), ifHoles);
             }
             applyWaiting(waiting.poll());
@@ -411,6 +455,8 @@ final class SequenceTracker {
             if (ifHoles != StreamReason.REPLAY_TIMEOUT) {
                 begin(Recovery.GAP, last + 1);
             }
+        } else if (inherited && !unverified) {
+            settleInherited(Resumption.CONTINUED);
         }
     }
 
@@ -449,6 +495,23 @@ final class SequenceTracker {
             case UNREADABLE -> doubt = StreamReason.UNREADABLE_BATCHES;
             case REFUSED -> doubt = StreamReason.SINK_FAILED;
         }
+        if (inherited && !replayable) {
+            settleInherited(Resumption.CONTINUED);
+        }
+    }
+
+    /** The earlier run's view has a hole that nothing fills: the stream begins as if there had been none. */
+    private void abandonInherited() {
+        forgetView();
+        settleInherited(Resumption.GAP);
+        if (replayable) {
+            begin(Recovery.FIRST, 0);
+        }
+    }
+
+    private void settleInherited(Resumption outcome) {
+        inherited = false;
+        rank.resumed(outcome);
     }
 
     /** Another publisher answers the replay: its live batches, of which some may wait, are in its replay too. */
@@ -464,11 +527,18 @@ final class SequenceTracker {
             rank.stopAsking();
         }
         rank.drop();
-        recent.clear();
+        forgetView();
         waiting.clear();
         overflowed = false;
-        last = NONE;
         liveNext = NONE;
+        if (inherited) {
+            settleInherited(Resumption.RESTARTED);
+        }
+    }
+
+    private void forgetView() {
+        recent.clear();
+        last = NONE;
         joinedLate = false;
         unverified = false;
         doubt = null;

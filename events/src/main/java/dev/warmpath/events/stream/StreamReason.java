@@ -16,6 +16,8 @@ public enum StreamReason {
     FIRST_REPLAY,
     /** A connection was lost and is back; what was published meanwhile is being asked for. */
     RECONNECT_REPLAY,
+    /** The view is that of an earlier run of this router; what was published since is being asked for. */
+    SNAPSHOT_REPLAY,
     /** Sequence numbers were skipped; the batches between are being asked for. */
     GAP_REPLAY,
     /** Every batch since the view began was applied, in order. */
@@ -30,7 +32,10 @@ public enum StreamReason {
     REPLAY_TIMEOUT,
     /** Batches were lost because more came during a replay than may wait. */
     BUFFER_OVERFLOW,
-    /** A connection was lost and is back, and nothing has told yet whether this is still the same publisher. */
+    /**
+     * A connection was lost and is back, or the view is that of an earlier run, and nothing has told yet whether this is
+     * still the same publisher.
+     */
     UNVERIFIED,
     /** A batch, or an event that may have been a removal, could not be read. */
     UNREADABLE_BATCHES,

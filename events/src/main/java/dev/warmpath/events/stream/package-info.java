@@ -23,6 +23,8 @@
  *       event ends that.
  *   <li>A publisher that begins anew does not show as a state of its own: the view is dropped, and the stream is
  *       {@code live} or {@code recovering} from there.
+ *   <li>A view that an earlier run of the router left ({@link dev.warmpath.events.stream.SavedView}) begins as after a lost
+ *       connection; one that the publisher does not continue is dropped, whole.
  *   <li>Removed, it is {@code off}.
  * </ul>
  *

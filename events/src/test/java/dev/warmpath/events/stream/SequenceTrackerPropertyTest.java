@@ -207,6 +207,11 @@ class SequenceTrackerPropertyTest {
             replayAsked = false;
         }
 
+        @Override
+        public void resumed(Resumption outcome) {
+            throw new AssertionError("nothing was resumed");
+        }
+
         long holesInView() {
             long holes = 0;
             for (int i = 1; i < view.size(); i++) {

@@ -60,6 +60,11 @@ class SequenceTrackerTest {
             public void stopAsking() {
                 decided.add("stop");
             }
+
+            @Override
+            public void resumed(Resumption outcome) {
+                decided.add(outcome.key());
+            }
         });
     }
 
