@@ -107,6 +107,7 @@ final class HttpBindings {
                 section.value("max_prefill_answer", intSize(KIB, 1 << 30), now.maxPrefillAnswerBytes()),
                 section.value("missing_hand_off", MISSING_HAND_OFF, now.missingHandOff()),
                 section.value("hand_off_lease", duration(BLINK, HOUR), now.handOffLease()),
+                section.value("name_check", duration(Duration.ZERO, HOUR), now.nameCheck()),
                 section.section("tls", own -> tls.worker(own, now.tls())));
     }
 

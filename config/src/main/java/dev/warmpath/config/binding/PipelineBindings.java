@@ -54,6 +54,7 @@ final class PipelineBindings {
                 section.value("heartbeat", CLOCK_OR_OFF, now.heartbeat()),
                 section.value("idle_probe", CLOCK_OR_OFF, now.idleProbe()),
                 section.value("liveness_timeout", CLOCK, now.livenessTimeout()),
+                section.value("name_check", CLOCK_OR_OFF, now.nameCheck()),
                 section.value("bind_ports", PortRange.KIND, now.bindPorts()));
         if (events.reconnectMin().compareTo(events.reconnectMax()) > 0) {
             section.refuse(

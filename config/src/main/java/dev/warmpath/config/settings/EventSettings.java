@@ -24,6 +24,8 @@ import java.time.Duration;
  *     time is replaced. Zero for publishers that do not speak ZMTP 3.1 (libzmq does since 4.2)
  * @param idleProbe a stream that has been quiet for this long is compared with the publisher's replay; zero never
  * @param livenessTimeout a connected stream that has traffic but has sent nothing for this long gets a new socket
+ * @param nameCheck how often the host of an endpoint is looked up again, so that a connection does not outlive its name; zero
+ *     never
  * @param bindPorts port range {@code low-high} for streams whose engines connect to the router; empty means the range
  *     of the port-block allocator
  */
@@ -43,6 +45,7 @@ public record EventSettings(
         Duration heartbeat,
         Duration idleProbe,
         Duration livenessTimeout,
+        Duration nameCheck,
         String bindPorts) {
 
     public static EventSettings defaults() {
@@ -62,6 +65,7 @@ public record EventSettings(
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(15),
+                Duration.ofSeconds(5),
                 "");
     }
 
@@ -88,6 +92,29 @@ public record EventSettings(
                 heartbeat,
                 idleProbe,
                 livenessTimeout,
+                nameCheck,
+                bindPorts);
+    }
+
+    /** These settings with another look-up of names. */
+    public EventSettings withNameCheck(Duration other) {
+        return new EventSettings(
+                threads,
+                receiveHighWaterMark,
+                maxMessageBytes,
+                maxHashesPerEvent,
+                maxBufferedBatches,
+                maxBufferedBytes,
+                replayTimeout,
+                replayAttempts,
+                connectingAfter,
+                silentAfter,
+                reconnectMin,
+                reconnectMax,
+                heartbeat,
+                idleProbe,
+                livenessTimeout,
+                other,
                 bindPorts);
     }
 }

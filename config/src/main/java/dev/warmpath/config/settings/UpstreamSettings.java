@@ -19,6 +19,8 @@ import java.time.Duration;
  * @param handOffLease how long after its prefill leg has begun to answer a serial decode leg may still be sent; must stay
  *     below the time for which the prefill engine keeps the blocks (vLLM: {@code kv_lease_duration}, 30 s; before that
  *     {@code VLLM_NIXL_ABORT_REQUEST_TIMEOUT}, 480 s)
+ * @param nameCheck how often the host name of a worker is looked up again, so that requests follow a worker to its next
+ *     address; zero never
  * @param tls how workers with an https URL are called that have no {@code tls} of their own
  */
 public record UpstreamSettings(
@@ -34,6 +36,7 @@ public record UpstreamSettings(
         int maxPrefillAnswerBytes,
         MissingHandOff missingHandOff,
         Duration handOffLease,
+        Duration nameCheck,
         WorkerTls tls) {
 
     /** What becomes of a request whose prefill leg has answered well and hands nothing over. */
@@ -44,7 +47,9 @@ public record UpstreamSettings(
         ERROR
     }
 
-    /** Workers are called as the Java runtime trusts them. */
+    private static final Duration NAME_CHECK = Duration.ofSeconds(5);
+
+    /** Workers are called as the Java runtime trusts them, and looked up as often as usual. */
     public UpstreamSettings(
             Duration connectTimeout,
             int maxConnectionsPerWorker,
@@ -71,6 +76,7 @@ public record UpstreamSettings(
                 maxPrefillAnswerBytes,
                 missingHandOff,
                 handOffLease,
+                NAME_CHECK,
                 WorkerTls.defaults());
     }
 
@@ -105,6 +111,26 @@ public record UpstreamSettings(
                 maxPrefillAnswerBytes,
                 missingHandOff,
                 lease,
+                nameCheck,
+                tls);
+    }
+
+    /** These settings with another look-up of names. */
+    public UpstreamSettings withNameCheck(Duration other) {
+        return new UpstreamSettings(
+                connectTimeout,
+                maxConnectionsPerWorker,
+                maxWaitingPerWorker,
+                keepAlive,
+                retries,
+                retryBudget,
+                retryFloor,
+                retryBackoff,
+                retryBackoffMax,
+                maxPrefillAnswerBytes,
+                missingHandOff,
+                handOffLease,
+                other,
                 tls);
     }
 }

@@ -114,6 +114,11 @@ public record WarmpathSettings(
         return with(copy -> copy.index = other);
     }
 
+    /** These settings with other event streams. */
+    public WarmpathSettings withEvents(EventSettings other) {
+        return with(copy -> copy.events = other);
+    }
+
     /** These settings with other probes. */
     public WarmpathSettings withHealth(HealthSettings other) {
         return with(copy -> copy.health = other);

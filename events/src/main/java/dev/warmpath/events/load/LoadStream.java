@@ -88,6 +88,9 @@ public final class LoadStream {
         public void refused(String why) {}
 
         @Override
+        public void moved(String address) {}
+
+        @Override
         public void otherTopic(String topic) {}
     }
 }

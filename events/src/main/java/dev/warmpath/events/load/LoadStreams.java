@@ -1,6 +1,7 @@
 package dev.warmpath.events.load;
 
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.events.name.HostNames;
 import dev.warmpath.events.zmq.EndpointResolver;
 import dev.warmpath.events.zmq.SocketLoop;
 import dev.warmpath.events.zmq.Sockets;
@@ -22,7 +23,7 @@ public final class LoadStreams implements AutoCloseable {
 
     private final EventSettings settings;
     private final Sockets sockets;
-    private final EndpointResolver resolver = new EndpointResolver();
+    private final EndpointResolver resolver;
     private final SocketLoop loop = new SocketLoop("warmpath-loads");
     /** Guarded by this. */
     private final Set<LoadStream> open = new HashSet<>();
@@ -33,8 +34,10 @@ public final class LoadStreams implements AutoCloseable {
      * Starts the thread.
      *
      * @param events whose clocks hold here too
+     * @param names asked for the hosts of endpoints; the caller closes it, after this
      */
-    public LoadStreams(EventSettings events) {
+    public LoadStreams(EventSettings events, HostNames names) {
+        this.resolver = new EndpointResolver(names);
         this.settings = events.withMessages(WAITING, LONGEST_BYTES);
         this.sockets = new Sockets(settings);
         loop.start();
@@ -77,7 +80,6 @@ public final class LoadStreams implements AutoCloseable {
         }
         // Ends after what it was given before.
         loop.close();
-        resolver.close();
         sockets.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.warmpath.events.stream;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.events.decode.BatchDecoder;
 import dev.warmpath.events.kv.KvEventSink;
+import dev.warmpath.events.name.HostNames;
 import dev.warmpath.events.zmq.EndpointResolver;
 import dev.warmpath.events.zmq.SocketLoop;
 import dev.warmpath.events.zmq.Sockets;
@@ -30,15 +31,17 @@ public final class EventStreams implements AutoCloseable {
 
     private final EventSettings settings;
     private final Sockets sockets;
-    private final EndpointResolver resolver = new EndpointResolver();
+    private final EndpointResolver resolver;
     private final List<Lane> lanes = new ArrayList<>();
     /** Guarded by this, like the lanes' counts. */
     private final Map<LiveStream, Lane> streams = new HashMap<>();
 
     private boolean closed;
 
-    public EventStreams(EventSettings settings) {
+    /** @param names asked for the hosts of endpoints; the caller closes it, after this */
+    public EventStreams(EventSettings settings, HostNames names) {
         this.settings = settings;
+        this.resolver = new EndpointResolver(names);
         this.sockets = new Sockets(settings);
         for (int i = 0; i < Math.max(1, settings.threads()); i++) {
             SocketLoop loop = new SocketLoop("warmpath-events-" + i);
@@ -119,7 +122,6 @@ public final class EventStreams implements AutoCloseable {
         for (Lane lane : lanes) {
             lane.loop.close();
         }
-        resolver.close();
         sockets.close();
     }
 }

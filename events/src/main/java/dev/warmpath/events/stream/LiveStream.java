@@ -367,6 +367,15 @@ final class LiveStream implements RankStream {
         }
 
         @Override
+        public void moved(String address) {
+            log.atWarn()
+                    .addKeyValue("target", spec.target())
+                    .addKeyValue("endpoint", spec.endpoint())
+                    .addKeyValue("left", address)
+                    .log("the event endpoint's host has another address now: the event socket is replaced");
+        }
+
+        @Override
         public void otherTopic(String topic) {
             if (otherTopic == null) {
                 log.atWarn()

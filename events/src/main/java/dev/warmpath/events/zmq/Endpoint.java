@@ -1,5 +1,7 @@
 package dev.warmpath.events.zmq;
 
+import dev.warmpath.events.name.HostNames;
+
 /**
  * A ZMQ endpoint in parts.
  *
@@ -30,22 +32,18 @@ record Endpoint(String text, String host, String port) {
         return new Endpoint(text, host, text.substring(colon + 1));
     }
 
-    boolean hasHost() {
-        return !host.isEmpty();
+    /** Whether an endpoint's host is a name; not if the endpoint makes no sense. */
+    static boolean isNamed(String text) {
+        try {
+            return parse(text).isNamed();
+        } catch (IllegalArgumentException senseless) {
+            return false;
+        }
     }
 
-    /** Whether the host is an address already, so that no name service is asked. */
-    boolean isLiteral() {
-        if (host.indexOf(':') >= 0) {
-            return true;
-        }
-        for (int i = 0; i < host.length(); i++) {
-            char c = host.charAt(i);
-            if (c != '.' && (c < '0' || c > '9')) {
-                return false;
-            }
-        }
-        return true;
+    /** Whether a name service has to be asked for the host. */
+    boolean isNamed() {
+        return !host.isEmpty() && !HostNames.isAddress(host);
     }
 
     /** The same endpoint at an address. */

@@ -1,23 +1,17 @@
 package dev.warmpath.events.zmq;
 
+import dev.warmpath.events.name.HostNames;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Turns host names into addresses on threads of its own. JeroMQ asks the name service inside {@code connect} and again
- * on its I/O thread before each reconnect; a slow server there would stall every stream. So it is only ever given
- * addresses, and each new socket is a new look-up: a pod that came back elsewhere is found.
+ * Turns host names in endpoints into addresses. JeroMQ asks the name service inside {@code connect} and again on its I/O
+ * thread before each reconnect; a slow server there would stall every stream. So it is only ever given addresses, and each
+ * new socket is a new look-up: a pod that came back elsewhere is found.
  */
-public final class EndpointResolver implements AutoCloseable {
-
-    private static final int THREADS = 4;
-    private static final int WAITING = 4096;
+public final class EndpointResolver {
 
     /** Takes the outcome. */
     public interface Outcome {
@@ -28,29 +22,11 @@ public final class EndpointResolver implements AutoCloseable {
         void unusable(String why);
     }
 
-    /** Asks for the addresses of a host; may take its time. */
-    @FunctionalInterface
-    interface NameService {
-        InetAddress[] addresses(String host) throws UnknownHostException;
-    }
-
     private final AtomicInteger turns = new AtomicInteger();
-    private final NameService names;
-    private final ThreadPoolExecutor pool;
+    private final HostNames names;
 
-    public EndpointResolver() {
-        this(InetAddress::getAllByName);
-    }
-
-    EndpointResolver(NameService names) {
+    public EndpointResolver(HostNames names) {
         this.names = names;
-        pool = new ThreadPoolExecutor(
-                THREADS, THREADS, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), task -> {
-                    Thread thread = new Thread(task, "warmpath-events-names");
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        pool.allowCoreThreadTimeOut(true);
     }
 
     /** Looks an endpoint up and tells the outcome on the given executor, perhaps before it returns. */
@@ -62,41 +38,47 @@ public final class EndpointResolver implements AutoCloseable {
             executor.execute(() -> outcome.unusable(String.valueOf(e.getMessage())));
             return;
         }
-        if (!endpoint.hasHost() || endpoint.isLiteral()) {
+        if (!endpoint.isNamed()) {
             executor.execute(() -> outcome.resolved(text));
             return;
         }
-        try {
-            pool.execute(() -> lookUp(endpoint, executor, outcome));
-        } catch (RejectedExecutionException e) {
-            executor.execute(() -> outcome.unusable("too many names wait for the name service"));
-        } catch (OutOfMemoryError e) {
-            // What a limit on threads looks like. Whoever asked tries again, and must hear of it to do so.
-            executor.execute(() -> outcome.unusable("no thread for the name service: " + e.getMessage()));
-        }
+        names.lookUp(endpoint.host(), executor, new HostNames.Outcome() {
+            @Override
+            public void found(List<InetAddress> addresses) {
+                // Each try takes the next address: one of several may be dead.
+                int turn = Math.floorMod(turns.getAndIncrement(), addresses.size());
+                outcome.resolved(endpoint.at(addresses.get(turn).getHostAddress()));
+            }
+
+            @Override
+            public void unknown(String why) {
+                outcome.unusable(why);
+            }
+        });
     }
 
-    private void lookUp(Endpoint endpoint, Executor executor, Outcome outcome) {
-        String resolved;
-        try {
-            InetAddress[] addresses = names.addresses(endpoint.host());
-            // Each try takes the next address: one of several may be dead.
-            int turn = Math.floorMod(turns.getAndIncrement(), addresses.length);
-            resolved = endpoint.at(addresses[turn].getHostAddress());
-        } catch (UnknownHostException e) {
-            executor.execute(() -> outcome.unusable("unknown host " + endpoint.host()));
-            return;
-        } catch (Throwable e) {
-            // A stream tries again only when it hears that this try has ended, however it did.
-            executor.execute(() -> outcome.unusable("looking up " + endpoint.host() + " failed: " + e));
-            return;
-        }
-        executor.execute(() -> outcome.resolved(resolved));
-    }
+    /**
+     * Looks whether an endpoint's host still has an address that it had.
+     *
+     * @param text the endpoint as configured
+     * @param address what {@link #resolve} made of it
+     * @param left run on the given executor if it has others instead; not while it has none, or nobody knows
+     */
+    void ifLeft(String text, String address, Executor executor, Runnable left) {
+        Endpoint endpoint = Endpoint.parse(text);
+        names.lookUp(endpoint.host(), executor, new HostNames.Outcome() {
+            @Override
+            public void found(List<InetAddress> addresses) {
+                for (InetAddress one : addresses) {
+                    if (endpoint.at(one.getHostAddress()).equals(address)) {
+                        return;
+                    }
+                }
+                left.run();
+            }
 
-    /** Ends the threads; look-ups under way are given up. */
-    @Override
-    public void close() {
-        pool.shutdownNow();
+            @Override
+            public void unknown(String why) {}
+        });
     }
 }

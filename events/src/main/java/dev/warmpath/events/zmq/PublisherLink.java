@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  * and collects for a moment before the old one goes, and is read only after the old one has been read empty, so that no
  * batch is lost on the way and those that came over both arrive second on the new one.
  *
+ * <p>A connection outlives the name that it was made by. An engine that moves leaves its address to whoever comes next, often
+ * to another engine of the fleet, and JeroMQ connects to addresses again by itself: the stream would then be a perfect one,
+ * of the wrong cache. So a host's name is looked up again and again, and at once when a connection is back.
+ *
  * <p>All methods, and all calls to the listener, are on the loop's thread.
  */
 public final class PublisherLink {
@@ -50,6 +54,9 @@ public final class PublisherLink {
         /** A message that is not topic, sequence, payload. */
         void malformed();
 
+        /** The host has other addresses than this one by now; the next try is under way. */
+        void moved(String address);
+
         /** After {@link #listenWide}: somebody publishes there, under this topic, which was not subscribed to. */
         void otherTopic(String topic);
     }
@@ -60,6 +67,7 @@ public final class PublisherLink {
     private final EventSettings settings;
     private final boolean bind;
     private final String endpoint;
+    private final boolean named;
     private final String topic;
     private final Listener listener;
     private final Subscription.Listener events = new Events();
@@ -67,9 +75,13 @@ public final class PublisherLink {
     private @Nullable Subscription current;
     private @Nullable Subscription successor;
     private SocketLoop.@Nullable Timer timer;
+    private SocketLoop.@Nullable Timer nameTimer;
     private Duration backOff;
     private int patience = 1;
     private boolean closed;
+
+    /** What the host was last seen to have left. */
+    private String leftAddress = "";
 
     /** Of the socket that is read: its last number, and when it came. */
     private long lastSequence = -1;
@@ -99,10 +111,16 @@ public final class PublisherLink {
         this.topic = topic;
         this.listener = listener;
         this.backOff = settings.reconnectMin();
+        this.named = !bind && !settings.nameCheck().isZero() && Endpoint.isNamed(endpoint);
     }
 
     /** Begins. */
     public void open() {
+        checkNameLater();
+        tryNext();
+    }
+
+    private void tryNext() {
         if (bind) {
             openSocket(endpoint);
         } else {
@@ -128,7 +146,7 @@ public final class PublisherLink {
             listener.disconnected();
             retryAfter(backOff);
         } else if (successor == null && timer == null) {
-            open();
+            tryNext();
         }
     }
 
@@ -153,6 +171,9 @@ public final class PublisherLink {
     public void close() {
         closed = true;
         cancelTimer();
+        if (nameTimer != null) {
+            nameTimer.cancel();
+        }
         dropSuccessor();
         if (current != null) {
             current.close();
@@ -193,7 +214,7 @@ public final class PublisherLink {
         cancelTimer();
         timer = loop.schedule(delay, () -> {
             timer = null;
-            open();
+            tryNext();
         });
         Duration doubled = backOff.multipliedBy(2);
         backOff = doubled.compareTo(settings.reconnectMax()) > 0 ? settings.reconnectMax() : doubled;
@@ -218,7 +239,35 @@ public final class PublisherLink {
         patience = Math.min(patience * 2, MAX_PATIENCE);
         listener.unanswered(waited);
         dropCurrent();
-        open();
+        tryNext();
+    }
+
+    private void checkNameLater() {
+        if (named && !closed) {
+            nameTimer = loop.schedule(settings.nameCheck(), () -> {
+                checkNameLater();
+                checkName();
+            });
+        }
+    }
+
+    /** Leaves an address that is not the host's any more; one that does not answer is left anyway. */
+    private void checkName() {
+        Subscription looked = current;
+        if (named && looked != null && connections() > 0) {
+            resolver.ifLeft(endpoint, looked.endpoint(), loop, () -> leave(looked));
+        }
+    }
+
+    private void leave(Subscription looked) {
+        if (closed || looked != current || looked.connections() == 0) {
+            return;
+        }
+        if (!leftAddress.equals(looked.endpoint())) {
+            leftAddress = looked.endpoint();
+            listener.moved(leftAddress);
+        }
+        replace();
     }
 
     /** Lets the new socket take over once the old one has nothing left that the new one does not have. */
@@ -283,6 +332,7 @@ public final class PublisherLink {
             patience = 1;
             if (subscription == current) {
                 listener.connected();
+                checkName();
             } else if (connections() == 0) {
                 promote();
             } else {

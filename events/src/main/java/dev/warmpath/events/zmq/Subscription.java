@@ -43,6 +43,7 @@ final class Subscription {
     private final ZMQ.Socket socket;
     private final Listener listener;
     private final byte[] topic;
+    private final String endpoint;
     private final Frames frames = new Frames();
     private SocketLoop.@Nullable Registration registration;
     private int handshakes;
@@ -56,10 +57,11 @@ final class Subscription {
 
     private boolean closed;
 
-    private Subscription(SocketLoop loop, Sockets sockets, String topic, Listener listener) {
+    private Subscription(SocketLoop loop, Sockets sockets, String endpoint, String topic, Listener listener) {
         this.loop = loop;
         this.sockets = sockets;
         this.listener = listener;
+        this.endpoint = endpoint;
         this.topic = topic.getBytes(StandardCharsets.UTF_8);
         this.socket = sockets.subscriber(this.topic);
     }
@@ -71,9 +73,9 @@ final class Subscription {
      */
     static Subscription open(
             SocketLoop loop, Sockets sockets, boolean bind, String endpoint, String topic, Listener listener) {
-        Subscription subscription = new Subscription(loop, sockets, topic, listener);
+        Subscription subscription = new Subscription(loop, sockets, endpoint, topic, listener);
         try {
-            subscription.start(bind, endpoint);
+            subscription.start(bind);
             return subscription;
         } catch (RuntimeException e) {
             subscription.close();
@@ -81,7 +83,7 @@ final class Subscription {
         }
     }
 
-    private void start(boolean bind, String endpoint) {
+    private void start(boolean bind) {
         // The hook runs on JeroMQ's I/O thread.
         socket.setEventHook(event -> loop.execute(() -> transport(event)), EVENTS);
         boolean usable = bind ? socket.bind(endpoint) : socket.connect(endpoint);
@@ -204,6 +206,11 @@ final class Subscription {
 
     int connections() {
         return connections;
+    }
+
+    /** What it was opened with. */
+    String endpoint() {
+        return endpoint;
     }
 
     /** The address in use, with the port that was chosen for a bound wildcard. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warmpath.events.kv.KvEvent;
 import dev.warmpath.events.kv.KvEventSink;
+import dev.warmpath.events.name.HostNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ class LifecycleTest extends StreamFixture {
     @Test
     void closedStreamsTakeNoMore() {
         FakePublisher publisher = publisher(options());
-        EventStreams closed = new EventStreams(clocks.settings());
+        EventStreams closed = new EventStreams(clocks.settings(), opened(new HostNames()));
         closed.close();
         closed.close();
 

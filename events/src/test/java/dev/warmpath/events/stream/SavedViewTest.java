@@ -3,6 +3,7 @@ package dev.warmpath.events.stream;
 import static dev.warmpath.events.stream.RecordingSink.stores;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.warmpath.events.name.HostNames;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -51,7 +52,7 @@ class SavedViewTest extends StreamFixture {
     /** Where a first run stands that heard the blocks 100 to 102, after it is over. */
     private StreamPosition heard(FakePublisher publisher) {
         AtomicReference<StreamPosition> position = new AtomicReference<>();
-        try (EventStreams earlier = new EventStreams(clocks.settings())) {
+        try (EventStreams earlier = new EventStreams(clocks.settings(), opened(new HostNames()))) {
             RecordingSink heard = new RecordingSink();
             RankStream stream = earlier.add(spec(publisher), heard);
             eventually(() -> assertThat(publisher.subscriptions()).isPositive());

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.events.kv.KvEventSink;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.events.name.HostNames;
+import dev.warmpath.events.name.NameService;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,9 @@ import org.junit.jupiter.api.AfterEach;
 abstract class StreamFixture {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** What publishers' names mean. */
+    NameService nameService = NameService.SYSTEM;
 
     private final List<AutoCloseable> open = new ArrayList<>();
     private @Nullable EventStreams streams;
@@ -31,6 +36,7 @@ abstract class StreamFixture {
         Duration livenessTimeout = Duration.ofSeconds(60);
         Duration heartbeat = Duration.ofSeconds(3);
         Duration idleProbe = Duration.ZERO;
+        Duration nameCheck = Duration.ZERO;
         int threads = 1;
 
         EventSettings settings() {
@@ -51,6 +57,7 @@ abstract class StreamFixture {
                     heartbeat,
                     idleProbe,
                     livenessTimeout,
+                    nameCheck,
                     "");
         }
     }
@@ -60,7 +67,7 @@ abstract class StreamFixture {
     EventStreams streams() {
         EventStreams current = streams;
         if (current == null) {
-            current = opened(new EventStreams(clocks.settings()));
+            current = opened(new EventStreams(clocks.settings(), opened(new HostNames(nameService))));
             streams = current;
         }
         return current;

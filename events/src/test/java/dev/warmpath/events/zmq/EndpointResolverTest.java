@@ -3,6 +3,7 @@ package dev.warmpath.events.zmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.warmpath.events.name.HostNames;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -19,7 +20,7 @@ class EndpointResolverTest {
     private final CountDownLatch slow = new CountDownLatch(1);
     private final List<String> outcomes = new CopyOnWriteArrayList<>();
 
-    private final EndpointResolver resolver = new EndpointResolver(host -> switch (host) {
+    private final HostNames names = new HostNames(host -> switch (host) {
         case "two" -> new InetAddress[] {address(1), address(2)};
         case "slow" -> {
             try {
@@ -34,6 +35,7 @@ class EndpointResolverTest {
         case "broken" -> throw new NoClassDefFoundError("name service");
         default -> throw new UnknownHostException(host);
     });
+    private final EndpointResolver resolver = new EndpointResolver(names);
 
     private static InetAddress address(int last) throws UnknownHostException {
         return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) last});
@@ -55,7 +57,7 @@ class EndpointResolverTest {
 
     @AfterEach
     void close() {
-        resolver.close();
+        names.close();
     }
 
     @Test
@@ -84,7 +86,7 @@ class EndpointResolverTest {
 
     /** A try whose end nobody hears of is a stream that stays connecting for ever. */
     @ParameterizedTest
-    @CsvSource({"refused,not for you", "none,Arithmetic", "broken,NoClassDefFoundError"})
+    @CsvSource({"refused,not for you", "none,no address", "broken,NoClassDefFoundError"})
     void aLookUpThatBreaksIsToldLikeAnyOther(String host, String why) {
         resolve("tcp://" + host + ":5557");
 

@@ -22,12 +22,12 @@ class EndpointTest {
 
         assertThat(endpoint.host()).isEqualTo(host);
         assertThat(endpoint.port()).isEqualTo(port);
-        assertThat(endpoint.isLiteral()).isEqualTo(literal);
+        assertThat(endpoint.isNamed()).isNotEqualTo(literal);
     }
 
     @Test
     void otherTransportsAreLeftAlone() {
-        assertThat(Endpoint.parse("ipc:///tmp/events").hasHost()).isFalse();
+        assertThat(Endpoint.parse("ipc:///tmp/events").isNamed()).isFalse();
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.events.name.HostNames;
 import dev.warmpath.events.stream.FakePublisher;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ class PublisherLinkTest {
 
     private final EventSettings settings = EventSettings.defaults();
     private final Sockets sockets = new Sockets(settings);
-    private final EndpointResolver resolver = new EndpointResolver();
+    private final HostNames names = new HostNames();
+    private final EndpointResolver resolver = new EndpointResolver(names);
     private final SocketLoop loop = new SocketLoop("link-under-test");
     private final FakePublisher publisher = new FakePublisher(new FakePublisher.Options());
 
@@ -59,6 +61,9 @@ class PublisherLinkTest {
         public void malformed() {}
 
         @Override
+        public void moved(String address) {}
+
+        @Override
         public void otherTopic(String topic) {
             throw new AssertionError("nobody asked for " + topic);
         }
@@ -67,7 +72,7 @@ class PublisherLinkTest {
     @AfterEach
     void close() {
         loop.close();
-        resolver.close();
+        names.close();
         sockets.close();
         publisher.close();
     }

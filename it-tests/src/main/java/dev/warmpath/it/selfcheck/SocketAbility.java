@@ -5,6 +5,7 @@ import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.events.kv.KvEvent;
 import dev.warmpath.events.kv.KvEventSink;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.events.name.HostNames;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.events.stream.RankStream;
@@ -41,7 +42,8 @@ final class SocketAbility implements Ability {
                         EventOptions.of(Engine.VLLM),
                         new VllmHashing(VllmHashing.DEFAULT_SEED),
                         List.of(new RankSockets(0, endpoint, true, replay, new EventFaults())));
-                EventStreams streams = new EventStreams(EventSettings.defaults())) {
+                HostNames names = new HostNames();
+                EventStreams streams = new EventStreams(EventSettings.defaults(), names)) {
             publisher.publishPayload(0, golden.payload());
             RankStream stream = streams.add(
                     new StreamSpec(new Target("self-check", 0), StreamSpec.Direction.CONNECT, endpoint, replay, ""),

@@ -1,5 +1,6 @@
 package dev.warmpath.router.cli;
 
+import dev.warmpath.events.name.HostNames;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,6 +31,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        HostNames.rememberShortly();
         System.exit(commandLine().execute(args));
     }
 

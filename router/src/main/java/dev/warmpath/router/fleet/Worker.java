@@ -10,6 +10,7 @@ import dev.warmpath.scorer.choice.Ineligibility;
 import dev.warmpath.scorer.index.RankIndex;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its normalised URL, which is also what {@link dev.warmpath.events.kv.Target#worker} holds
  * @param host for connections, without the brackets of an IPv6 address
+ * @param address where the host is now
  * @param ranks in rank order
  * @param health what probes say of it
  * @param engine which it runs, as far as that is known
@@ -30,6 +32,7 @@ public record Worker(
         WorkerSettings settings,
         String host,
         int port,
+        WorkerAddress address,
         List<Rank> ranks,
         WorkerHealth health,
         WorkerEngine engine,
@@ -54,6 +57,7 @@ public record Worker(
                 settings,
                 host,
                 port,
+                new WorkerAddress(host, port),
                 ranks,
                 new WorkerHealth(ranks.stream().map(Rank::candidate).toList()),
                 new WorkerEngine(settings, ranks),
@@ -94,6 +98,10 @@ public record Worker(
                 .setHost(host)
                 .setPort(port)
                 .setURI(path);
+        SocketAddress known = address.socket();
+        if (known != null) {
+            request.setServer(known);
+        }
         return security == null ? request.setSsl(false) : security.secure(request);
     }
 

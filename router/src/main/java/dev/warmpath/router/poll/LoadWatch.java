@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.events.load.LoadStreams;
+import dev.warmpath.events.name.HostNames;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.load.PollState;
@@ -42,6 +43,7 @@ public final class LoadWatch extends VerticleBase {
     private final EngineLoadSettings settings;
     private final RandomGenerator random;
     private final EventSettings events;
+    private final HostNames names;
     private @Nullable LoadStreams streams;
     private WorkerCall calls;
 
@@ -162,6 +164,7 @@ public final class LoadWatch extends VerticleBase {
      *
      * @param requests of the router's own on a rank that have not ended
      * @param events clocks of load streams
+     * @param names asked for their hosts; the caller closes it
      */
     @SuppressWarnings("NullAway.Init")
     public LoadWatch(
@@ -169,18 +172,20 @@ public final class LoadWatch extends VerticleBase {
             ToLongFunction<Candidate> requests,
             EngineLoadSettings settings,
             EventSettings events,
+            HostNames names,
             RandomGenerator random) {
         this.fleet = fleet;
         this.requests = requests;
         this.settings = settings;
         this.random = random;
         this.events = events;
+        this.names = names;
     }
 
     @Override
     public Future<?> start() {
         calls = WorkerCall.overOwnConnections(vertx, settings.maxBodyBytes());
-        streams = settings.stream() ? new LoadStreams(events) : null;
+        streams = settings.stream() ? new LoadStreams(events, names) : null;
         RoundOfCalls.start(vertx, fleet, this::admit);
         return Future.succeededFuture();
     }

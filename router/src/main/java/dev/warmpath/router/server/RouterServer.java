@@ -5,6 +5,8 @@ import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.tls.TlsFindings;
+import dev.warmpath.events.name.HostNames;
+import dev.warmpath.events.name.NameService;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.port.PortRange;
 import dev.warmpath.events.stream.EventStreams;
@@ -46,6 +48,7 @@ import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.router.remote.WorkerTokenizer;
 import dev.warmpath.router.tls.RouterTls;
 import dev.warmpath.router.trace.Tracing;
+import dev.warmpath.router.watch.NameWatch;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.PrefixIndex;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -54,6 +57,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.dns.AddressResolverOptions;
 import io.vertx.core.file.FileSystemOptions;
 import java.time.Clock;
 import java.time.Duration;
@@ -89,8 +93,13 @@ public final class RouterServer implements AutoCloseable {
     private static final FileSystemOptions NO_CACHE_ON_DISK =
             new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false);
 
+    /** Container engines give their names ten minutes to live, and a new address at each start. */
+    private static final AddressResolverOptions FORGET_NAMES =
+            new AddressResolverOptions().setCacheMaxTimeToLive(2).setCacheNegativeTimeToLive(0);
+
     private final WarmpathSettings settings;
     private final PrefixIndex index;
+    private final HostNames hostNames;
     private final EventStreams streams;
     private final Fleet fleet;
     private final PromptPipeline prompts;
@@ -117,7 +126,16 @@ public final class RouterServer implements AutoCloseable {
      * @throws IllegalStateException when a port cannot be bound, or a TLS file cannot be used
      */
     public static RouterServer start(WarmpathSettings settings) {
-        RouterServer server = new RouterServer(settings);
+        return start(settings, NameService.SYSTEM);
+    }
+
+    /**
+     * The same for one that asks another name service than the machine's for its workers.
+     *
+     * @throws IllegalStateException likewise
+     */
+    public static RouterServer start(WarmpathSettings settings, NameService names) {
+        RouterServer server = new RouterServer(settings, names);
         try {
             server.open();
             return server;
@@ -127,7 +145,7 @@ public final class RouterServer implements AutoCloseable {
         }
     }
 
-    private RouterServer(WarmpathSettings settings) {
+    private RouterServer(WarmpathSettings settings, NameService nameService) {
         this.settings = settings;
         // First, since what follows starts threads.
         this.tls = RouterTls.read(settings);
@@ -138,11 +156,13 @@ public final class RouterServer implements AutoCloseable {
         this.metrics = new RouterMetrics(registry, models);
         this.tracing = new Tracing(settings.tracing(), registry);
         this.index = new PrefixIndex(settings.index(), settings.scoring().expectedTtl());
-        this.streams = new EventStreams(settings.events());
+        this.hostNames = new HostNames(nameService);
+        this.streams = new EventStreams(settings.events(), hostNames);
         this.vertx = Vertx.builder()
                 .with(new VertxOptions()
                         .setPreferNativeTransport(true)
                         .setEventLoopPoolSize(eventLoops())
+                        .setAddressResolverOptions(FORGET_NAMES)
                         .setFileSystemOptions(NO_CACHE_ON_DISK))
                 .build();
         this.fleet = new Fleet(
@@ -267,6 +287,12 @@ public final class RouterServer implements AutoCloseable {
         vertx.setPeriodic(TRIAL_PERIOD.toMillis(), tick -> fleet.retryTroubled());
         await(
                 vertx.deployVerticle(
+                        new NameWatch(
+                                fleet::view, hostNames, settings.upstream().nameCheck()),
+                        new DeploymentOptions()),
+                "host names");
+        await(
+                vertx.deployVerticle(
                         new HealthWatch(fleet::view, fleet::probedWell, settings.health(), new SplittableRandom()),
                         new DeploymentOptions()),
                 "health");
@@ -287,6 +313,7 @@ public final class RouterServer implements AutoCloseable {
                                     target -> chooser.load(target).requests(),
                                     settings.engineLoad(),
                                     settings.events(),
+                                    hostNames,
                                     new SplittableRandom()),
                             new DeploymentOptions()),
                     "engine load");
@@ -392,6 +419,7 @@ public final class RouterServer implements AutoCloseable {
     private void end() {
         quietly(vertx.close(), Duration.ofSeconds(10), "event loops");
         streams.close();
+        hostNames.close();
         prompts.close();
         process.close();
         tracing.close();

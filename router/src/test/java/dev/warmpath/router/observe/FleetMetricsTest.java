@@ -11,6 +11,7 @@ import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.events.name.HostNames;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.fleet.Fleet;
@@ -33,7 +34,8 @@ class FleetMetricsTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final PrefixIndex index = new PrefixIndex(IndexSettings.defaults(), Duration.ofSeconds(2));
-    private final EventStreams streams = new EventStreams(EventSettings.defaults());
+    private final HostNames names = new HostNames();
+    private final EventStreams streams = new EventStreams(EventSettings.defaults(), names);
     private final Fleet fleet =
             new Fleet(index, streams, PortBlockAllocator.system(), BreakerSettings.defaults(), () -> 0, https -> null);
     private final PairChooser chooser =
@@ -43,6 +45,7 @@ class FleetMetricsTest {
     @AfterEach
     void tearDown() {
         streams.close();
+        names.close();
         registry.close();
     }
 
