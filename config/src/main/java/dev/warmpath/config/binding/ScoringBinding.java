@@ -4,6 +4,7 @@ import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Kinds;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.SkipPrefillSettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +60,17 @@ record ScoringBinding(ScoringSettings settings, Section mixed) {
                 scoring.value("recent_decay", DECAY, now.recentDecay()),
                 scoring.value("expected_ttl", TTL, now.expectedTtl()),
                 scoring.value("decision_log", SHARE, now.decisionLog()),
-                scoring.section("transfer", section -> TopologyBindings.transfer(section, now.transfer())));
+                scoring.section("transfer", section -> TopologyBindings.transfer(section, now.transfer())),
+                scoring.section("skip_prefill", section -> skipPrefill(section, now.skipPrefill())));
         return new ScoringBinding(settings, mixed.section());
+    }
+
+    private static SkipPrefillSettings skipPrefill(Section section, SkipPrefillSettings now) {
+        return new SkipPrefillSettings(
+                section.value("enabled", Kinds.flag(), now.enabled()),
+                section.value("max_tokens", Kinds.integer(1, 1 << 20), now.maxTokens()),
+                section.value("max_share", SHARE, now.maxShare()),
+                section.value("max_requests", Kinds.integer(0, 1_000_000), now.maxRequests()));
     }
 
     private static Weight required(Section section, double now) {

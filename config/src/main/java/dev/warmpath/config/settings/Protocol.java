@@ -20,4 +20,12 @@ public enum Protocol {
     public String key() {
         return key;
     }
+
+    /**
+     * Whether a decode worker of this protocol serves a request that nobody handed over: vLLM's then computes the prompt
+     * itself, SGLang's in disaggregation mode decode waits for KV that never comes.
+     */
+    public boolean decodesAlone() {
+        return this == VLLM_NIXL || this == VLLM_MOONCAKE;
+    }
 }

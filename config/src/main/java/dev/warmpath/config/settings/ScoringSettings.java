@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param expectedTtl how long a booking's blocks count as held before an event confirms them
  * @param decisionLog share of the decisions that are logged, 0..1
  * @param transfer what a pair's hand-off costs where workers say where they stand
+ * @param skipPrefill when a request needs no hand-off
  */
 public record ScoringSettings(
         double prefillOverlapWeight,
@@ -28,7 +29,8 @@ public record ScoringSettings(
         double recentDecay,
         Duration expectedTtl,
         double decisionLog,
-        TransferSettings transfer) {
+        TransferSettings transfer,
+        SkipPrefillSettings skipPrefill) {
 
     /** The largest overlap weight. With more, a difference in load would vanish in the rounding of what is missed. */
     public static final double MAX_OVERLAP_WEIGHT = 1_000_000;
@@ -45,7 +47,8 @@ public record ScoringSettings(
                 recentDecay,
                 expectedTtl,
                 decisionLog,
-                transfer);
+                transfer,
+                skipPrefill);
     }
 
     /** These settings with another share of logged decisions. */
@@ -60,7 +63,8 @@ public record ScoringSettings(
                 recentDecay,
                 expectedTtl,
                 share,
-                transfer);
+                transfer,
+                skipPrefill);
     }
 
     /** The documented defaults for everything that has one. */
@@ -75,7 +79,8 @@ public record ScoringSettings(
                 0.97,
                 Duration.ofSeconds(2),
                 0.001,
-                TransferSettings.defaults());
+                TransferSettings.defaults(),
+                SkipPrefillSettings.defaults());
     }
 
     /** These settings with other costs of a hand-off. */
@@ -90,6 +95,23 @@ public record ScoringSettings(
                 recentDecay,
                 expectedTtl,
                 decisionLog,
+                other,
+                skipPrefill);
+    }
+
+    /** These settings with other bounds for going straight to decode. */
+    public ScoringSettings withSkipPrefill(SkipPrefillSettings other) {
+        return new ScoringSettings(
+                prefillOverlapWeight,
+                decodeOverlapWeight,
+                mixedOverlapWeight,
+                deviceCredit,
+                hostCredit,
+                diskCredit,
+                recentDecay,
+                expectedTtl,
+                decisionLog,
+                transfer,
                 other);
     }
 }

@@ -17,6 +17,7 @@ import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.config.settings.SkipPrefillSettings;
 import dev.warmpath.config.settings.TracingSettings;
 import dev.warmpath.config.settings.TransferSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
@@ -57,6 +58,7 @@ class EveryComponentHasAKeyTest {
                 arguments("admin.", AdminSettings.class),
                 arguments("scoring.", ScoringSettings.class),
                 arguments("scoring.transfer.", TransferSettings.class),
+                arguments("scoring.skip_prefill.", SkipPrefillSettings.class),
                 arguments("index.", IndexSettings.class),
                 arguments("events.", EventSettings.class),
                 arguments("prompt.", PromptSettings.class),

@@ -61,6 +61,11 @@ final class PolicyCommand implements Callable<Integer> {
             description = "Where pages and charts go (default: ${DEFAULT-VALUE}).")
     private Path output = Path.of("docs/benchmarks");
 
+    @Option(
+            names = "--skip-prefill-only",
+            description = "Only runs the router's own choice, with and without scoring.skip_prefill; writes no page.")
+    private boolean skipPrefillOnly;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -79,8 +84,8 @@ final class PolicyCommand implements Callable<Integer> {
         List<Trace> traces = traceOptions.traces(seed).stream()
                 .map(trace -> trace.first(count))
                 .toList();
-        new PolicyBench(FleetModel.usual(blockSize), seed, output)
-                .run(traces)
+        PolicyBench bench = new PolicyBench(FleetModel.usual(blockSize), seed, output);
+        (skipPrefillOnly ? bench.skipPrefill(traces) : bench.run(traces))
                 .print(spec.commandLine().getOut());
         return 0;
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.choice.Explanation;
+import dev.warmpath.scorer.choice.SkipVerdict;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of {@code POST /admin/explain}; field names as design section 6 has them. */
@@ -52,6 +53,10 @@ final class ExplainJson {
             json.put("transfer", "too_far");
         } else {
             json.put("transfer", transfer);
+        }
+        SkipVerdict straight = row.straight();
+        if (straight != null) {
+            json.putObject("skip_prefill").put("verdict", straight.key()).put("lacked_tokens", row.lacked());
         }
         if (row.ineligible() == null) {
             json.put("eligible", true);

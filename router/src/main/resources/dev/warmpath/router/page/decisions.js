@@ -8,6 +8,7 @@ const REASONS = {
   tied: 'as cheap as others, less busy',
   'only-one': 'the only candidate',
   unhashed: 'by load alone',
+  'prefill-skipped': 'lacked little; decode alone',
   'last-resort': 'nobody else was left',
 };
 

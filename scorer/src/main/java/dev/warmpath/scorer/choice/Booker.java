@@ -1,5 +1,6 @@
 package dev.warmpath.scorer.choice;
 
+import dev.warmpath.config.settings.Role;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.index.PrefixIndex;
 import dev.warmpath.scorer.index.RankIndex;
@@ -29,8 +30,11 @@ final class Booker {
                 first.candidate().load(),
                 second == null ? null : second.candidate().load(),
                 pool(pairings));
-        Booking booking = ledger.book(first.candidate().load(), leg(prompt, first), expect(prompt, first, now));
-        Choice.Kind kind = kind(prompt, first, way.firstChoices(), way.firstTied());
+        Role does = way.skipsPrefill() ? Role.MIXED : first.candidate().role();
+        Booking booking = ledger.book(first.candidate().load(), leg(prompt, first, does), expect(prompt, first, now));
+        Choice.Kind kind = way.skipsPrefill()
+                ? Choice.Kind.PREFILL_SKIPPED
+                : kind(prompt, first, way.firstChoices(), way.firstTied());
         if (second == null) {
             return new Choice.Single(way.pairing(), first.candidate(), booking, kind);
         }
@@ -40,7 +44,7 @@ final class Booker {
                 booking,
                 kind,
                 second.candidate(),
-                ledger.book(second.candidate().load(), leg(prompt, second), 0),
+                ledger.book(second.candidate().load(), leg(prompt, second, Role.DECODE), 0),
                 kind(prompt, second, way.secondChoices(), way.secondTied()));
     }
 
@@ -80,11 +84,12 @@ final class Booker {
                 : 0;
     }
 
-    private static Leg leg(HashedPrompt prompt, Score score) {
+    /** @param does what the leg does, which is not always what its target usually does */
+    private static Leg leg(HashedPrompt prompt, Score score, Role does) {
         Candidate candidate = score.candidate();
         return new Leg(
                 candidate.target(),
-                candidate.role(),
+                does,
                 prompt.unhashedReason() == null,
                 prompt.tokens(),
                 score.blockSize > 0 ? score.blockSize : ScoreSheet.USUAL_BLOCK_SIZE,

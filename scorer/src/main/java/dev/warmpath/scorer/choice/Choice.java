@@ -17,6 +17,8 @@ public sealed interface Choice {
         ONLY_ONE,
         /** The prompt had no hashes: load decided. */
         UNHASHED,
+        /** A decode target takes it alone: it lacks little of the prompt. */
+        PREFILL_SKIPPED,
         /** Nobody else was left but targets that are kept out for failing; the cheapest of those. */
         LAST_RESORT;
 
@@ -36,7 +38,7 @@ public sealed interface Choice {
             Kind decodeKind)
             implements Choice {}
 
-    /** One leg that does both, on a mixed target. */
+    /** One leg that does both: on a mixed target, or on a decode target that computes the prompt itself. */
     record Single(Pairing pairing, Candidate target, Booking booking, Kind kind) implements Choice {}
 
     /**

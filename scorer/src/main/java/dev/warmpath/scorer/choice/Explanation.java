@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tokens prompt length
  * @param unhashed why there are no hashes, or null
- * @param prefill the prefill (or mixed) target that would be chosen, or null
+ * @param prefill the prefill (or mixed) target that would be chosen, or null; also null where decode does it alone
  * @param decode the decode target that would be chosen, or null
  */
 public record Explanation(
@@ -32,6 +32,8 @@ public record Explanation(
      * @param lastResort whether it may be chosen only because its side has nobody better
      * @param transfer what the hand-off between it and the chosen target of the other side costs, in blocks; infinite
      *     where the two must not be a pair; null where no hand-off is chosen or nobody says where targets stand
+     * @param straight whether the request may go straight to this decode target; null where that is no question
+     * @param lacked tokens of the prompt that the target would compute then
      */
     public record Row(
             Target target,
@@ -51,5 +53,7 @@ public record Explanation(
             double cost,
             @Nullable String ineligible,
             boolean lastResort,
-            @Nullable Double transfer) {}
+            @Nullable Double transfer,
+            @Nullable SkipVerdict straight,
+            int lacked) {}
 }

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * sibling that comes a moment later has to find the blocks that are expected of its predecessor. What can be done before
  * is done before: hashing.
  *
+ * <p>Where {@link SkipLaw} finds a decode target that may take a request alone, no pair is looked for.
+ *
  * <p>When nobody can serve, each side that has no eligible target falls back on those that are barred for
  * {@link Ineligibility#FAILING} alone: a target that fails some requests serves some, and none serves none.
  *
@@ -36,6 +38,7 @@ public final class PairChooser {
     private final LoadLedger ledger;
     private final ScoreSheet sheet;
     private final TransferLaw transfer;
+    private final SkipLaw skip;
     private final PairSearch search;
     private final Booker booker;
     private final WeightTrial trial = new WeightTrial();
@@ -48,6 +51,7 @@ public final class PairChooser {
         this.ledger = new LoadLedger(settings.recentDecay(), index::withdraw, index::settle);
         this.sheet = new ScoreSheet(new CostLaw(settings), index);
         this.transfer = new TransferLaw(settings.transfer());
+        this.skip = new SkipLaw(settings.skipPrefill());
         this.search = new PairSearch(transfer);
         this.booker = new Booker(ledger, index);
         this.weights = new OverlapWeights(
@@ -116,6 +120,10 @@ public final class PairChooser {
             HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded, long now) {
         index.expire(now);
         sheet.fill(prompt, pairings, excluded, weights);
+        PairSearch.Way straight = skip.way(prompt, sheet, pairings);
+        if (straight != null) {
+            return straight;
+        }
         PairSearch.Way way = search.best(sheet, pairings);
         if (way == null && sheet.fallBack(pairings.size(), excluded, false)) {
             way = search.best(sheet, pairings);
@@ -154,14 +162,15 @@ public final class PairChooser {
         List<Explanation.Row> rows = new ArrayList<>();
         for (int i = 0; i < pairings.size(); i++) {
             for (int line = sheet.prefillStart(i); line < sheet.end(i); line++) {
-                rows.add(row(pairings.get(i), sheet.get(line), line < sheet.decodeStart(i), way));
+                rows.add(row(prompt, pairings.get(i), sheet.get(line), line < sheet.decodeStart(i), way));
             }
         }
-        Score second = way == null ? null : way.second();
+        Score first = way == null || way.skipsPrefill() ? null : way.first();
+        Score second = way == null ? null : way.skipsPrefill() ? way.first() : way.second();
         return new Explanation(
                 prompt.tokens(),
                 unhashed == null ? null : unhashed.key(),
-                way == null ? null : way.first().candidate().target(),
+                first == null ? null : first.candidate().target(),
                 second == null ? null : second.candidate().target(),
                 rows);
     }
@@ -175,7 +184,9 @@ public final class PairChooser {
         return first ? transfer.between(score, second) : transfer.between(way.first(), score);
     }
 
-    private Explanation.Row row(Pairing pairing, Score score, boolean first, PairSearch.@Nullable Way way) {
+    private Explanation.Row row(
+            HashedPrompt prompt, Pairing pairing, Score score, boolean first, PairSearch.@Nullable Way way) {
+        SkipVerdict straight = first ? null : skip.verdict(prompt, pairing, score);
         return new Explanation.Row(
                 score.candidate().target(),
                 score.candidate().role(),
@@ -194,6 +205,8 @@ public final class PairChooser {
                 score.cost,
                 score.ineligible,
                 score.lastResort,
-                handOff(pairing, score, first, way));
+                handOff(pairing, score, first, way),
+                straight,
+                straight == null ? 0 : SkipLaw.lacked(prompt, score));
     }
 }

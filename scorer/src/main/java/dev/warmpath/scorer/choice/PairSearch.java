@@ -1,6 +1,7 @@
 package dev.warmpath.scorer.choice;
 
 import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class PairSearch {
     /**
      * A way to serve the request.
      *
-     * @param second null for a mixed target
+     * @param second null for a mixed target, and where a decode target does it alone
      * @param cost of both legs and the transfer between them
      * @param firstChoices how many targets could have been the first leg, over all pairings searched so far
      * @param firstTied whether the tie rule picked the first leg; likewise {@code secondTied}
@@ -46,7 +47,13 @@ final class PairSearch {
             int firstChoices,
             int secondChoices,
             boolean firstTied,
-            boolean secondTied) {}
+            boolean secondTied) {
+
+        /** Whether a decode target does it alone. */
+        boolean skipsPrefill() {
+            return first.candidate().role() == Role.DECODE;
+        }
+    }
 
     /** The best way, or null when there is none. */
     @Nullable

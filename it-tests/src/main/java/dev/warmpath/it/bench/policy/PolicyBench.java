@@ -41,6 +41,19 @@ public final class PolicyBench {
         return report;
     }
 
+    /** The router's own law alone, with and without going straight to decode. */
+    public BenchReport skipPrefill(List<Trace> traces) throws InterruptedException {
+        BenchReport report = new BenchReport("policy", seed);
+        ArrayNode found = report.json().putArray("traces");
+        for (Trace trace : traces) {
+            List<SkipCell> cells = new PolicyRun(model, trace, seed).skipPrefill(PolicyRun.LOADS, PolicyRun.SKIPS);
+            tellSkips(trace.name(), cells, report);
+            ObjectNode json = found.addObject().put("trace", trace.name());
+            skips(json.putArray("skipPrefill"), cells);
+        }
+        return report;
+    }
+
     private static void tell(PolicyFindings findings, BenchReport report) {
         report.table(
                 findings.trace().name(),
@@ -72,6 +85,7 @@ public final class PolicyBench {
                     digits(2, it.prefillImbalance()),
                     digits(2, it.decodeImbalance()));
         }
+        tellSkips(findings.trace().name(), findings.skips(), report);
         report.table(
                 findings.trace().name() + ": what the law has to reach", "what", "load", "law", "bound", "reached");
         for (Goal goal : findings.goals()) {
@@ -84,6 +98,31 @@ public final class PolicyBench {
         }
     }
 
+    private static void tellSkips(String trace, List<SkipCell> cells, BenchReport report) {
+        report.table(
+                trace + ": going straight to decode",
+                "bounds",
+                "load",
+                "straight",
+                "hits",
+                "first p50 s",
+                "p90",
+                "inter p50 ms",
+                "p90");
+        for (SkipCell cell : cells) {
+            RunResult it = cell.result();
+            report.row(
+                    cell.name(),
+                    digits(2, cell.load()),
+                    digits(3, it.straight()),
+                    digits(3, it.hitRatio()),
+                    digits(2, it.firstToken().p50() / 1000),
+                    digits(2, it.firstToken().p90() / 1000),
+                    digits(2, it.interToken().p50()),
+                    digits(2, it.interToken().p90()));
+        }
+    }
+
     private static void tell(PolicyFindings findings, ObjectNode json) {
         json.put("trace", findings.trace().name());
         json.put("requests", findings.trace().requests().size());
@@ -91,6 +130,18 @@ public final class PolicyBench {
         cells(json.putArray("rules"), findings.rules());
         cells(json.putArray("prefillWeights"), findings.prefillWeights());
         cells(json.putArray("decodeWeights"), findings.decodeWeights());
+        skips(json.putArray("skipPrefill"), findings.skips());
+    }
+
+    private static void skips(ArrayNode json, List<SkipCell> cells) {
+        for (SkipCell cell : cells) {
+            json.addObject()
+                    .put("load", cell.load())
+                    .put("enabled", cell.bounds().enabled())
+                    .put("maxTokens", cell.bounds().maxTokens())
+                    .put("maxShare", cell.bounds().maxShare())
+                    .putPOJO("result", cell.result());
+        }
     }
 
     private static void cells(ArrayNode json, List<Cell> cells) {

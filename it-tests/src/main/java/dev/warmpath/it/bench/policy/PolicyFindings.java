@@ -12,6 +12,7 @@ import java.util.List;
  * @param rules every rule at every load
  * @param prefillWeights the law at every load with other prefill weights
  * @param decodeWeights the law at every load with other decode weights
+ * @param skips the law at every load, with and without going straight to decode
  */
 record PolicyFindings(
         Trace trace,
@@ -19,7 +20,8 @@ record PolicyFindings(
         double ownLoad,
         List<Cell> rules,
         List<Cell> prefillWeights,
-        List<Cell> decodeWeights) {
+        List<Cell> decodeWeights,
+        List<SkipCell> skips) {
 
     List<Goal> goals() {
         return Goal.of(rules, oracleHitRatio);

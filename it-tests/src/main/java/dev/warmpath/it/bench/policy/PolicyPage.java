@@ -95,7 +95,33 @@ final class PolicyPage {
         lines.add("![The same over the decode weight, a line for each load](" + base + "-decode-weight.png)");
         lines.add("");
         table(lines, "weight", found, found.decodeWeights(), cell -> number(cell.decodeWeight()));
+        skips(lines, found.skips());
         return String.join("\n", lines);
+    }
+
+    private static void skips(List<String> lines, List<SkipCell> cells) {
+        lines.add("## Going straight to decode");
+        lines.add("");
+        lines.add(
+                "`scoring.skip_prefill`, by its `max_tokens` and `max_share`; `straight` is the share of requests that"
+                        + " needed no hand-off.");
+        lines.add("");
+        lines.add(
+                "| load | bounds | straight | hit ratio | first token p50, p90, p99, s | inter-token p50, p90, p99, ms |");
+        lines.add("|---|---|---|---|---|---|");
+        for (SkipCell cell : cells) {
+            RunResult it = cell.result();
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "| %.2f | %s | %.3f | %.3f | %s | %s |",
+                    cell.load(),
+                    cell.name(),
+                    it.straight(),
+                    it.hitRatio(),
+                    times(it.firstToken(), 1000),
+                    times(it.interToken(), 1)));
+        }
+        lines.add("");
     }
 
     private static void table(

@@ -1,6 +1,7 @@
 package dev.warmpath.it.bench.policy;
 
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.SkipPrefillSettings;
 import dev.warmpath.it.bench.policy.fleet.FleetModel;
 import dev.warmpath.it.bench.trace.Trace;
 import java.util.ArrayList;
@@ -22,6 +23,12 @@ final class PolicyRun {
 
     static final List<Double> PREFILL_WEIGHTS = List.of(0.0, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0);
     static final List<Double> DECODE_WEIGHTS = List.of(0.0, 0.5, 1.0, 2.0, 5.0, 10.0);
+
+    /** Bounds for going straight to decode: the first is off, the last what configuration starts with. */
+    static final List<SkipPrefillSettings> SKIPS = List.of(
+            SkipPrefillSettings.defaults(),
+            new SkipPrefillSettings(true, 512, 0.3, 64),
+            SkipPrefillSettings.defaults().on());
 
     /** The documented starting point. */
     static final double PREFILL_WEIGHT = 20;
@@ -46,7 +53,8 @@ final class PolicyRun {
                 workload.utilisation(),
                 compare(LOADS),
                 sweepPrefill(LOADS, PREFILL_WEIGHTS),
-                sweepDecode(LOADS, DECODE_WEIGHTS));
+                sweepDecode(LOADS, DECODE_WEIGHTS),
+                skipPrefill(LOADS, SKIPS));
     }
 
     /** Every rule at every load. */
@@ -82,17 +90,30 @@ final class PolicyRun {
         return all(runs);
     }
 
+    /** The law at every load, with and without going straight to decode. */
+    List<SkipCell> skipPrefill(List<Double> loads, List<SkipPrefillSettings> bounds) throws InterruptedException {
+        List<Callable<SkipCell>> runs = new ArrayList<>();
+        for (double load : loads) {
+            for (SkipPrefillSettings skip : bounds) {
+                ScoringSettings settings = ScoringSettings.withWeights(PREFILL_WEIGHT, DECODE_WEIGHT, null)
+                        .withSkipPrefill(skip);
+                runs.add(() -> new SkipCell(load, skip, workload.run(RuleKind.LAW, load, settings)));
+            }
+        }
+        return all(runs);
+    }
+
     private Cell cell(RuleKind rule, double load, double prefillWeight, double decodeWeight) {
         ScoringSettings settings = ScoringSettings.withWeights(prefillWeight, decodeWeight, null);
         return new Cell(rule, load, prefillWeight, decodeWeight, workload.run(rule, load, settings));
     }
 
-    private static List<Cell> all(List<Callable<Cell>> runs) throws InterruptedException {
+    private static <T> List<T> all(List<Callable<T>> runs) throws InterruptedException {
         ExecutorService cores =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
-            List<Cell> cells = new ArrayList<>();
-            for (Future<Cell> run : cores.invokeAll(runs)) {
+            List<T> cells = new ArrayList<>();
+            for (Future<T> run : cores.invokeAll(runs)) {
                 cells.add(run.get());
             }
             return cells;

@@ -66,18 +66,35 @@ class PolicyRunTest {
                 run.workload().utilisation(),
                 run.compare(List.of(0.5)),
                 run.sweepPrefill(List.of(0.5), List.of(0.0, 20.0)),
-                run.sweepDecode(List.of(0.5), List.of(0.0, 2.0)));
+                run.sweepDecode(List.of(0.5), List.of(0.0, 2.0)),
+                run.skipPrefill(List.of(0.5), PolicyRun.SKIPS));
 
         new PolicyPage(directory, MODEL, SEED).write(findings);
 
         String base = "policy-generated-conversation";
         assertThat(Files.readString(directory.resolve(base + ".md")))
-                .contains("| 0.50 | law |", "| 0.50 | 20.0 |", "(" + base + ".png)", "first token p90 / best other's");
+                .contains(
+                        "| 0.50 | law |",
+                        "| 0.50 | 20.0 |",
+                        "(" + base + ".png)",
+                        "first token p90 / best other's",
+                        "| 0.50 | off | 0.000 |");
         for (String chart : List.of(base, base + "-prefill-weight", base + "-decode-weight")) {
             assertThat(ImageIO.read(directory.resolve(chart + ".png").toFile()).getWidth())
                     .as(chart)
                     .isEqualTo(900);
         }
+    }
+
+    @Test
+    void goingStraightToDecodeSavesHandOffs() throws InterruptedException {
+        List<SkipCell> cells = small().skipPrefill(List.of(0.5), PolicyRun.SKIPS);
+
+        assertThat(cells).extracting(SkipCell::name).first().isEqualTo("off");
+        assertThat(cells.get(0).result().straight()).isZero();
+        assertThat(cells.get(2).result().straight())
+                .isGreaterThan(cells.get(1).result().straight());
+        assertThat(cells).extracting(cell -> cell.result().answered()).containsOnly(250L);
     }
 
     private static PolicyRun small() {

@@ -6,6 +6,7 @@ import dev.warmpath.it.sim.hash.TokenChain;
 import dev.warmpath.it.sim.schedule.Refusal;
 import dev.warmpath.it.sim.schedule.Sequence;
 import dev.warmpath.it.sim.schedule.SequenceListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request from its placement to its last token: prefill, the hand-over of its KV, decode. The answer's tokens are the
@@ -20,7 +21,7 @@ final class Journey {
     private final int number;
     private final int[] prompt;
     private final Placement placement;
-    private final FleetRank prefill;
+    private final @Nullable FleetRank prefill;
     private final FleetRank decode;
     private final long arrivedNanos;
     private long lastTokenNanos;
@@ -32,18 +33,23 @@ final class Journey {
         this.number = number;
         this.prompt = prompt;
         this.placement = placement;
-        this.prefill = fleet.prefill(placement.prefill());
+        this.prefill = placement.prefill() == Placement.NONE ? null : fleet.prefill(placement.prefill());
         this.decode = fleet.decode(placement.decode());
         this.arrivedNanos = fleet.time().now();
     }
 
     void begin() {
-        PrefillLeg leg = new PrefillLeg();
+        if (prefill == null) {
+            fleet.measured().straight();
+            decode.submit(new Sequence(chain(), this::answer, request.outputTokens(), false, false, new OnlyLeg()));
+            return;
+        }
+        PrefillLeg leg = new PrefillLeg(prefill);
         leg.sequence = new Sequence(chain(), this::answer, 1, false, true, leg);
         prefill.submit(leg.sequence);
     }
 
-    private void handOver(Sequence prefilled) {
+    private void handOver(FleetRank prefill, Sequence prefilled) {
         placement.prefillDone();
         TokenChain chain = chain();
         int missing = chain.length() - decode.held(chain);
@@ -81,6 +87,12 @@ final class Journey {
 
     private final class PrefillLeg implements SequenceListener {
 
+        private final FleetRank prefill;
+
+        PrefillLeg(FleetRank prefill) {
+            this.prefill = prefill;
+        }
+
         @SuppressWarnings("NullAway.Init") // set before it is submitted
         Sequence sequence;
 
@@ -102,7 +114,7 @@ final class Journey {
 
         @Override
         public void finished() {
-            handOver(sequence);
+            handOver(prefill, sequence);
         }
 
         @Override
@@ -111,7 +123,24 @@ final class Journey {
         }
     }
 
-    private final class DecodeLeg implements SequenceListener {
+    /** On a decode rank that computes the prompt, too. */
+    private final class OnlyLeg extends DecodeLeg {
+
+        @Override
+        public void started(int cachedTokens) {
+            fleet.measured().prompt(prompt.length, cachedTokens);
+        }
+
+        @Override
+        public void token(int token) {
+            if (!answering) {
+                placement.prefillDone();
+            }
+            super.token(token);
+        }
+    }
+
+    private class DecodeLeg implements SequenceListener {
 
         @Override
         public void queued() {

@@ -12,11 +12,17 @@ final class Measured {
     private final Histogram firstToken = new Histogram(DIGITS);
     private final Histogram interToken = new Histogram(DIGITS);
     private long promptTokens;
+    private long straight;
     private long cachedTokens;
 
     void prompt(int tokens, int cached) {
         promptTokens += tokens;
         cachedTokens += cached;
+    }
+
+    /** A request goes to a decode rank alone. */
+    void straight() {
+        straight++;
     }
 
     void firstToken(long nanos) {
@@ -34,7 +40,8 @@ final class Measured {
                 Percentiles.of(firstToken),
                 Percentiles.of(interToken),
                 imbalance(prefill),
-                imbalance(decode));
+                imbalance(decode),
+                (double) straight / firstToken.getTotalCount());
     }
 
     private static double imbalance(List<FleetRank> ranks) {

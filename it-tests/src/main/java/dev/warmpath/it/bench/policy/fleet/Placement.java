@@ -3,7 +3,10 @@ package dev.warmpath.it.bench.policy.fleet;
 /** Where a rule put a request, and what the rule has to hear of it later. */
 public interface Placement {
 
-    /** Number of the prefill rank. */
+    /** What {@link #prefill} says where the decode rank computes the prompt itself. */
+    int NONE = -1;
+
+    /** Number of the prefill rank, or {@link #NONE}. */
     int prefill();
 
     /** Number of the decode rank. */

@@ -37,7 +37,11 @@ public final class WarmpathLaw implements Rule {
 
     @Override
     public Placement place(HashedPrompt prompt) {
-        if (chooser.choose(prompt, pairings, Set.of()) instanceof Choice.Pair pair) {
+        Choice choice = chooser.choose(prompt, pairings, Set.of());
+        if (choice instanceof Choice.Single alone) {
+            return new Alone(alone.target().target().rank(), alone.booking());
+        }
+        if (choice instanceof Choice.Pair pair) {
             return new Booked(
                     pair.prefillTarget().target().rank(),
                     pair.decodeTarget().target().rank(),
@@ -62,6 +66,29 @@ public final class WarmpathLaw implements Rule {
         @Override
         public void ended() {
             decodeBooking.release();
+        }
+    }
+
+    private record Alone(int decode, Booking booking) implements Placement {
+
+        @Override
+        public int prefill() {
+            return NONE;
+        }
+
+        @Override
+        public void prefillDone() {
+            booking.prefillDone();
+        }
+
+        @Override
+        public void generated(int tokens) {
+            booking.generated(tokens);
+        }
+
+        @Override
+        public void ended() {
+            booking.release();
         }
     }
 }
