@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code warmpath doctor}: asks a running router what is wrong with its fleet. */
@@ -24,9 +26,11 @@ import picocli.CommandLine.Spec;
             "Writes one line per finding, the worst first: pass, warn or fail, the check, the rank or worker that it is"
                     + " about, what was seen, and what to do. docs/operations.md has more on each check.",
             "Exit status 0: all pass; 1: some warn; 2: some fail; 3: the router could not be asked. Wrong usage is 3"
-                    + " too."
+                    + " too.",
+            "doctor storage asks no router, but this machine about a directory."
         },
         mixinStandardHelpOptions = true,
+        subcommands = StorageCommand.class,
         exitCodeOnInvalidInput = DoctorCommand.NOT_ASKED,
         exitCodeOnExecutionException = DoctorCommand.NOT_ASKED)
 final class DoctorCommand implements Callable<Integer> {
@@ -37,9 +41,9 @@ final class DoctorCommand implements Callable<Integer> {
     private static final List<String> WORST_FIRST = List.of("fail", "warn", "pass");
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @Mixin
-    @SuppressWarnings("NullAway.Init")
-    private AdminCall admin;
+    /** Not there with a subcommand, which asks no router. */
+    @ArgGroup(exclusive = false)
+    private @Nullable AdminCall router;
 
     @Option(names = "--json", description = "Print the router's answer as it is.")
     private boolean json;
@@ -53,6 +57,10 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        AdminCall admin = router;
+        if (admin == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required option: '--admin=URL'");
+        }
         try {
             HttpResponse<String> answer = admin.get(PATH);
             if (answer.statusCode() != 200) {
