@@ -1,10 +1,7 @@
 package dev.warmpath.events.stream;
 
-import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.zmq.SocketLoop;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What an earlier run left to one stream: brought in before the stream connects, and told what became of it. Owned by the
@@ -12,9 +9,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Inheritance {
 
-    private static final Logger log = LoggerFactory.getLogger(Inheritance.class);
-
-    private final Target target;
     private final SocketLoop loop;
     private final SequenceTracker tracker;
     private final BatchApplier applier;
@@ -24,42 +18,33 @@ final class Inheritance {
 
     private boolean ended;
 
-    Inheritance(Target target, SocketLoop loop, SequenceTracker tracker, BatchApplier applier) {
-        this.target = target;
+    Inheritance(SocketLoop loop, SequenceTracker tracker, BatchApplier applier) {
         this.loop = loop;
         this.tracker = tracker;
         this.applier = applier;
     }
 
-    /** @param then what follows when all is in, or nothing was to be brought in */
+    /** Brings it in, if there is anything. {@code then} is what follows. */
     void begin(@Nullable SavedView left, Runnable then) {
-        saved = left;
-        bringIn(then);
-    }
-
-    /** Part by part, so that other streams of this thread get their turns. */
-    private void bringIn(Runnable then) {
-        SavedView left = saved;
-        if (ended) {
+        if (left == null) {
+            then.run();
             return;
         }
-        try {
-            if (left != null && left.bringMore()) {
-                loop.execute(() -> bringIn(then));
-                return;
+        saved = left;
+        left.bringIn(position -> loop.execute(() -> {
+            if (!ended) {
+                takeUp(position);
+                then.run();
             }
-            StreamPosition position = left == null ? null : left.position();
-            if (position == null) {
-                saved = null;
-            } else {
-                tracker.resume(position);
-            }
-        } catch (RuntimeException failed) {
-            log.atError().setCause(failed).addKeyValue("target", target).log("a saved view could not be brought in");
-            applier.drop();
-            leaveUnused();
+        }));
+    }
+
+    private void takeUp(@Nullable StreamPosition position) {
+        if (position == null) {
+            saved = null;
+        } else {
+            tracker.resume(position);
         }
-        then.run();
     }
 
     /** The publisher has shown whether it continues the view. */
@@ -77,10 +62,6 @@ final class Inheritance {
     /** The stream ends. */
     void end() {
         ended = true;
-        leaveUnused();
-    }
-
-    private void leaveUnused() {
         SavedView left = saved;
         saved = null;
         if (left != null) {

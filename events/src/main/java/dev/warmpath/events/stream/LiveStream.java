@@ -82,7 +82,7 @@ final class LiveStream implements RankStream {
         this.waiting = new WaitingBatches(settings.maxBufferedBatches(), settings.maxBufferedBytes());
         boolean replayable = spec.replayEndpoint() != null;
         this.tracker = new SequenceTracker(replayable, settings.replayAttempts(), waiting, counters, new Decisions());
-        this.inheritance = new Inheritance(spec.target(), loop, tracker, applier);
+        this.inheritance = new Inheritance(loop, tracker, applier);
         this.link = new PublisherLink(
                 loop,
                 sockets,

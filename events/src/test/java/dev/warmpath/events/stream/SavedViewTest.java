@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warmpath.events.name.HostNames;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -16,26 +18,24 @@ class SavedViewTest extends StreamFixture {
 
     private final RecordingSink sink = new RecordingSink();
 
-    /** A view in two parts; tells in order what was asked of it and told to it. */
-    private static class TwoParts implements SavedView {
+    /** A view; tells in order what was asked of it and told to it. */
+    private static final class Left implements SavedView {
 
         final List<String> told = new CopyOnWriteArrayList<>();
-        private final @Nullable StreamPosition position;
-        private int parts;
+        private final CompletableFuture<@Nullable StreamPosition> position;
 
-        TwoParts(@Nullable StreamPosition position) {
+        Left(CompletableFuture<@Nullable StreamPosition> position) {
             this.position = position;
         }
 
-        @Override
-        public boolean bringMore() {
-            told.add("part " + ++parts);
-            return parts < 2;
+        Left(@Nullable StreamPosition position) {
+            this(CompletableFuture.completedFuture(position));
         }
 
         @Override
-        public @Nullable StreamPosition position() {
-            return position;
+        public void bringIn(Consumer<@Nullable StreamPosition> done) {
+            told.add("in");
+            new Thread(() -> done.accept(position.join())).start();
         }
 
         @Override
@@ -67,12 +67,12 @@ class SavedViewTest extends StreamFixture {
     @Test
     void nextRunBringsTheViewInAndReplaysOnlyWhatWasPublishedSince() {
         FakePublisher publisher = publisher(options().replaying());
-        TwoParts saved = new TwoParts(heard(publisher));
+        Left saved = new Left(heard(publisher));
         publisher.publishRunUnheard(103, 104);
 
         RankStream stream = streams().add(spec(publisher), sink, saved);
 
-        eventually(() -> assertThat(saved.told).containsExactly("part 1", "part 2", "continued"));
+        eventually(() -> assertThat(saved.told).containsExactly("in", "continued"));
         assertThat(sink.told()).isEqualTo(stores(103, 104));
         assertThat(stream.status().lastSequence()).isEqualTo(4);
         assertThat(publisher.askedFrom()).endsWith(2L);
@@ -81,14 +81,14 @@ class SavedViewTest extends StreamFixture {
     @Test
     void publisherThatRestartedBetweenTheRunsAndPassedTheirNumberIsFoundOut() {
         FakePublisher first = publisher(options().replaying());
-        TwoParts saved = new TwoParts(heard(first));
+        Left saved = new Left(heard(first));
         first.close();
         FakePublisher second = publisher(options().at(first.endpoint()).replayAt(first.replayEndpoint()));
         second.publishRunUnheard(900, 909);
 
         streams().add(spec(second), sink, saved);
 
-        eventually(() -> assertThat(saved.told).containsExactly("part 1", "part 2", "restarted"));
+        eventually(() -> assertThat(saved.told).containsExactly("in", "restarted"));
         eventually(() -> assertThat(sink.told()).startsWith("drop").hasSize(11));
         assertThat(sink.told().subList(1, 11)).isEqualTo(stores(900, 909));
     }
@@ -96,7 +96,7 @@ class SavedViewTest extends StreamFixture {
     @Test
     void withoutReplayAHoleDropsTheView() {
         FakePublisher publisher = publisher(options());
-        TwoParts saved = new TwoParts(heard(publisher));
+        Left saved = new Left(heard(publisher));
         publisher.publishRunUnheard(103, 104);
         int before = publisher.subscriptions();
 
@@ -113,42 +113,40 @@ class SavedViewTest extends StreamFixture {
     void viewThatCannotBeUsedIsAskedForNothingMore() {
         FakePublisher publisher = publisher(options().replaying());
         publisher.publishRunUnheard(100, 102);
-        TwoParts saved = new TwoParts(null);
+        Left saved = new Left((StreamPosition) null);
 
         streams().add(spec(publisher), sink, saved);
 
         eventually(() -> assertThat(sink.told()).isEqualTo(stores(100, 102)));
-        assertThat(saved.told).containsExactly("part 1", "part 2");
+        assertThat(saved.told).containsExactly("in");
         assertThat(publisher.askedFrom()).containsExactly(0L);
     }
 
     @Test
-    void viewThatFailsToComeInCostsTheViewAndNotTheStream() {
+    void streamConnectsOnlyWhenTheViewIsIn() {
         FakePublisher publisher = publisher(options().replaying());
-        publisher.publishRunUnheard(100, 102);
-        TwoParts saved = new TwoParts(null) {
-            @Override
-            public boolean bringMore() {
-                throw new IllegalStateException("a part that cannot be read");
-            }
-        };
+        StreamPosition position = heard(publisher);
+        CompletableFuture<@Nullable StreamPosition> loading = new CompletableFuture<>();
+        int before = publisher.subscriptions();
 
-        streams().add(spec(publisher), sink, saved);
+        RankStream stream = streams().add(spec(publisher), sink, new Left(loading));
+        assertThat(stream.atRest(nowhere -> {}).join()).isFalse();
+        assertThat(stream.status().connects()).isZero();
+        assertThat(publisher.subscriptions()).isEqualTo(before);
 
-        eventually(() -> assertThat(sink.told()).startsWith("drop").hasSize(4));
-        assertThat(sink.told().subList(1, 4)).isEqualTo(stores(100, 102));
-        assertThat(saved.told).containsExactly("unused");
+        loading.complete(position);
+        eventually(() -> assertThat(stream.state()).isEqualTo(StreamState.LIVE));
     }
 
     @Test
     void streamThatEndsUndecidedLeavesTheViewUnused() {
-        TwoParts saved = new TwoParts(new StreamPosition(7, 1, false, null));
+        Left saved = new Left(new StreamPosition(7, 1, false, null));
         RankStream stream = streams().add(spec("tcp://127.0.0.1:1", null), sink, saved);
         eventually(() -> assertThat(stream.status().lastSequence()).isEqualTo(7));
 
         streams().remove(stream).join();
 
-        assertThat(saved.told).containsExactly("part 1", "part 2", "unused");
+        assertThat(saved.told).containsExactly("in", "unused");
         assertThat(stream.atRest(position -> {}).join()).isFalse();
     }
 }

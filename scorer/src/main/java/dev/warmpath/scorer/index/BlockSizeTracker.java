@@ -57,6 +57,15 @@ final class BlockSizeTracker {
         return false;
     }
 
+    /** An earlier run knew this size, of a publisher that may be the same still; 0 when it did not. */
+    void restore(int size) {
+        if (configured == 0 && size > 0) {
+            set(size, BlockSizeState.LEARNED);
+        } else {
+            confirmed = size == configured;
+        }
+    }
+
     /** The publisher is a new one: it may have another block size. */
     void reset() {
         confirmed = false;

@@ -124,6 +124,21 @@ final class EngineBlocks {
         }
     }
 
+    /**
+     * Makes room for that many blocks in all. What is put in from another table's order must come with it: neighbours
+     * there are neighbours here, so a table that grew along the way would be filled at one end, and each block walk past
+     * all before it.
+     */
+    void reserve(int blocks) {
+        if (blocks > limit(tags.length)) {
+            resize(Math.max(MIN_CAPACITY, blocks + (blocks >>> 1)));
+        }
+    }
+
+    void copyTo(RankCopy copy) {
+        copy.takeCells(hashes, tags, size);
+    }
+
     void forEach(Visitor visitor) {
         for (int i = 0; i < tags.length; i++) {
             if (tags[i] != 0) {
@@ -139,7 +154,15 @@ final class EngineBlocks {
     }
 
     private int group(int at) {
-        return (tags[at] & 0xff) >>> TIER_BITS;
+        return group(tags[at]);
+    }
+
+    static int group(byte tag) {
+        return (tag & 0xff) >>> TIER_BITS;
+    }
+
+    static int tiers(byte tag) {
+        return tag & TIERS;
     }
 
     private int first(long engine) {

@@ -26,6 +26,11 @@ final class IndexBudget {
         return true;
     }
 
+    /** How many a rank may have, as long as there are any. */
+    int mostPerRank() {
+        return maxPerRank;
+    }
+
     void giveBack(int blocks) {
         total.addAndGet(-blocks);
     }

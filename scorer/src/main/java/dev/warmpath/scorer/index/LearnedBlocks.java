@@ -1,5 +1,6 @@
 package dev.warmpath.scorer.index;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.collections.LongHashSet;
 
@@ -56,6 +57,32 @@ final class LearnedBlocks {
                 shown.incrementAndGet();
             }
         }
+    }
+
+    /** What an earlier run had learned, not longer than half a lifetime ago: that half is over for all of it. */
+    synchronized void restore(long[] hashes, long nowNanos) {
+        if (closed) {
+            return;
+        }
+        youngSince = nowNanos;
+        for (long hash : hashes) {
+            if (size() < max && !announced(hash) && old.add(hash) && table.add(hash, bit)) {
+                shown.incrementAndGet();
+            }
+        }
+    }
+
+    /** In no order. */
+    synchronized long[] hashes() {
+        long[] hashes = new long[size()];
+        int next = 0;
+        for (LongHashSet generation : List.of(young, old)) {
+            LongHashSet.LongIterator each = generation.iterator();
+            while (each.hasNext()) {
+                hashes[next++] = each.nextValue();
+            }
+        }
+        return hashes;
     }
 
     private boolean announced(long hash) {

@@ -98,6 +98,35 @@ final class RankBlocks {
         return true;
     }
 
+    /** Makes room for that many, or as many as the budget allows a rank. */
+    void reserve(int count) {
+        blocks.reserve(Math.min(count, budget.mostPerRank()));
+    }
+
+    /**
+     * Puts a block in that an earlier run had; one that the budget refuses is counted.
+     *
+     * @return false when it is there already
+     */
+    boolean restore(long engine, int group, int tiers, long own) {
+        if (blocks.find(engine, group) >= 0) {
+            return false;
+        }
+        if (!budget.take(blocks.size())) {
+            counters.add(Count.REFUSED, 1);
+            return true;
+        }
+        blocks.insert(engine, group, own, tiers);
+        for (int rest = tiers; rest != 0; rest &= rest - 1) {
+            hold(own, Integer.numberOfTrailingZeros(rest));
+        }
+        return true;
+    }
+
+    void copyTo(RankCopy copy) {
+        blocks.copyTo(copy);
+    }
+
     /** A block that is known under this group now lies in one more tier; false when it is not known. */
     boolean addTier(long engine, int group, int tier) {
         int at = blocks.find(engine, group);

@@ -30,6 +30,21 @@ final class RankGroups {
         return groups.length - 1;
     }
 
+    /** Whether a group has this number. */
+    boolean knows(int number) {
+        return number < groups.length;
+    }
+
+    /** All groups, in the order of their numbers. */
+    int[] all() {
+        return groups.clone();
+    }
+
+    /** Gives these groups their numbers again. */
+    void restore(int[] all) {
+        groups = all.clone();
+    }
+
     void clear() {
         groups = new int[0];
     }

@@ -97,6 +97,55 @@ public final class RankIndex implements KvEventSink {
         view.gauge();
     }
 
+    /**
+     * Copies what the rank holds. To be called between two batches of its stream when the copy is to stand for a point of
+     * that stream. Holds its events up for as long as copying takes: some ten milliseconds for a million blocks.
+     */
+    public synchronized void copyTo(RankCopy copy) {
+        view.copyTo(copy, learned.hashes());
+    }
+
+    /**
+     * Prepares a rank that holds nothing for blocks that an earlier run had.
+     *
+     * @param size tokens per block then, 0 if that was not known; where another one is configured, nothing of that run
+     *     can be used here
+     * @param groups its KV-cache groups, 32 at most
+     * @param blocks how many there will be, for room
+     */
+    public synchronized void restore(int size, int[] groups, int blocks) {
+        if (!removed) {
+            blockSize.restore(size);
+            view.restore(groups, blocks);
+            view.gauge();
+        }
+    }
+
+    /**
+     * Puts in what an earlier run held. For the rank's writer, before its first event.
+     *
+     * @param hashes engine hash and own hash of each block, one after the other
+     * @param tags of each block its group and tiers, as {@link RankCopy#tag} tells them
+     * @return false when some block is there twice, or of no group or tier: what was put in is not to be believed
+     */
+    public synchronized boolean restore(long[] hashes, byte[] tags, int count) {
+        boolean good = true;
+        for (int i = 0; i < count && !removed; i++) {
+            good &= view.restore(hashes[2 * i], hashes[2 * i + 1], tags[i]);
+        }
+        view.gauge();
+        return good;
+    }
+
+    /**
+     * Puts in what an earlier run had learned, at most half of {@code index.learned_ttl} ago, after the blocks.
+     *
+     * @param nowNanos of the clock that {@link PrefixIndex#expireLearned} goes by
+     */
+    public void restoreLearned(long[] hashes, long nowNanos) {
+        learned.restore(hashes, nowNanos);
+    }
+
     /** Tokens per block as configured or learned; 0 while unknown or while the two disagree. Any thread. */
     public int blockSize() {
         return blockSize.blockSize();

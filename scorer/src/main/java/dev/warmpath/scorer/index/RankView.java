@@ -209,6 +209,31 @@ final class RankView {
         return held || waited;
     }
 
+    /** What waits for its parent is left out: it counts for nothing, and may be told again. */
+    void copyTo(RankCopy copy, long[] learned) {
+        blocks.copyTo(copy);
+        copy.takeRest(groups.all(), blockSize.blockSize(), learned);
+    }
+
+    /** Before {@link #restore(long, long, byte)}. */
+    void restore(int[] allGroups, int count) {
+        groups.restore(allGroups);
+        blocks.reserve(count);
+    }
+
+    /** Puts one block in; false for one that is there already, or of no group or tier. */
+    boolean restore(long engine, long own, byte tag) {
+        int group = EngineBlocks.group(tag);
+        int tiers = EngineBlocks.tiers(tag);
+        if (tiers == 0 || !groups.knows(group) || !blocks.restore(engine, group, tiers, own)) {
+            return false;
+        }
+        if (group == 0) {
+            sampler.add(own, engine);
+        }
+        return true;
+    }
+
     /** The rank holds nothing any more, and nothing waits. */
     void clear() {
         blocks.clear();
