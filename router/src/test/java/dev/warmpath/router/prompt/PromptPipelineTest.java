@@ -44,8 +44,11 @@ class PromptPipelineTest {
 
     private static final String HI = "\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]";
 
+    /** No ASCII, so that its words are not looked up one by one. */
+    private static final String UNKNOWN = "\u00e9t\u00e9 ";
+
     /** Longer than may be tokenized at once. */
-    private static final String SYSTEM = "Answer in few words. ".repeat(PromptPipeline.AT_ONCE_CHARS / 10);
+    private static final String SYSTEM = UNKNOWN.repeat(PromptPipeline.AT_ONCE_CHARS / 2);
 
     /** Ids of the demo model's {@code <|bos|>} and {@code <|im_start|>}. */
     private static final int BOS = 5989;
@@ -164,7 +167,7 @@ class PromptPipelineTest {
     void aSmallRequestWithLittleNewTextIsHashedAtOnce() throws Exception {
         HashedPrompt first = await(begun(said("first")));
         CompletableFuture<HashedPrompt> second = begun(said("second"));
-        String much = "new ".repeat(PromptPipeline.AT_ONCE_CHARS / 4);
+        String much = UNKNOWN.repeat(PromptPipeline.AT_ONCE_CHARS / 4);
 
         assertThat(second).as("its system prompt is known").isCompleted();
         assertThat(second.get().chain(4)).startsWith(first.chain(4)[0], first.chain(4)[1]);
@@ -174,7 +177,7 @@ class PromptPipelineTest {
 
     @Test
     void whatTheCallersThreadLeavesToAnotherIsHashedTheSame() throws Exception {
-        GenerationRequest much = said("one two three ".repeat(PromptPipeline.AT_ONCE_CHARS / 8));
+        GenerationRequest much = said(UNKNOWN.repeat(PromptPipeline.AT_ONCE_CHARS / 4));
         HashedPrompt byThread = await(begun(much));
         CompletableFuture<HashedPrompt> again = begun(much);
 

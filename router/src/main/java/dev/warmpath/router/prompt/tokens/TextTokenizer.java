@@ -1,6 +1,8 @@
 package dev.warmpath.router.prompt.tokens;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.warmpath.router.prompt.words.WordRule;
+import dev.warmpath.router.prompt.words.WordTokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * piece ({@link TokenizerFile}), nothing is cut and every text is tokenized whole.
  *
  * <p>Cost of text that was seen before: one search for special tokens ({@link TokenWalk}), one copy and one comparison of
- * the text, one copy of the ids. A native call takes about 5 microseconds for a word and 5 milliseconds for 16,000
- * characters. The same answer as without the cache is a property test; the cost, {@code warmpath bench tokenize}.
+ * the text, one copy of the ids. New text is looked up by its words where that can be ({@link WordTokenizer}); a native call
+ * takes about 5 microseconds for a word and 5 milliseconds for 16,000 characters. The same answer as without the cache is a property test; the cost, {@code warmpath bench tokenize}.
  *
  * <p>Safe for any number of threads.
  */
@@ -49,6 +51,9 @@ public final class TextTokenizer implements AutoCloseable {
     /** The same tokens, where a space behind one of them is read in two ways; else null. */
     private final @Nullable AddedTokens doubtful;
 
+    /** For what is between cuts, or null when the library alone knows its words. */
+    private final @Nullable WordTokenizer words;
+
     private final @Nullable SpecialFrame frame;
     /** The token for the beginning of a text, if the model names one. */
     private final OptionalInt begin;
@@ -59,6 +64,7 @@ public final class TextTokenizer implements AutoCloseable {
             NativeTokenizer tokenizer,
             @Nullable AddedTokens cuts,
             @Nullable AddedTokens doubtful,
+            @Nullable WordTokenizer words,
             @Nullable SpecialFrame frame,
             OptionalInt begin,
             SegmentCache cache) {
@@ -66,6 +72,7 @@ public final class TextTokenizer implements AutoCloseable {
         this.begin = begin;
         this.cuts = cuts;
         this.doubtful = doubtful;
+        this.words = words;
         this.frame = frame;
         this.cache = cache;
     }
@@ -87,13 +94,19 @@ public final class TextTokenizer implements AutoCloseable {
             AddedTokens added = added(tokenizer, file);
             AddedTokens cuts = file.cuttable() ? added : null;
             AddedTokens doubtful = file.prepends() ? added : null;
-            return new TextTokenizer(tokenizer, cuts, doubtful, frame, begin, cache);
+            WordTokenizer words = words(tokenizer, file);
+            return new TextTokenizer(tokenizer, cuts, doubtful, words, frame, begin, cache);
         } catch (IOException | RuntimeException e) {
             if (tokenizer != null) {
                 tokenizer.close();
             }
             throw new IOException(FILE + ": " + cause(e), e);
         }
+    }
+
+    private static @Nullable WordTokenizer words(NativeTokenizer library, TokenizerFile file) {
+        WordRule rule = file.words();
+        return rule == null ? null : WordTokenizer.of(rule, text -> library.encode(text, false));
     }
 
     private static String cause(Exception e) {
@@ -222,11 +235,19 @@ public final class TextTokenizer implements AutoCloseable {
         Segment segment = new Segment(number, text.substring(start, end));
         Piece piece = cache.find(segment);
         if (piece == null) {
-            require(wanted, segment.text().length());
-            piece = new Piece(segment, encodeWhole(segment.text(), false));
+            piece = new Piece(segment, encodeNew(segment.text(), wanted));
             cache.put(segment, piece);
         }
         ids.add(piece);
+    }
+
+    private int[] encodeNew(String text, TextWanted wanted) throws UnencodableText {
+        int[] ids = words == null ? null : words.encode(text, wanted::allows);
+        if (ids == null) {
+            require(wanted, text.length());
+            ids = encodeWhole(text, false);
+        }
+        return ids;
     }
 
     private static void require(TextWanted wanted, int chars) {

@@ -5,12 +5,15 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.router.prompt.words.WordRule;
 import dev.warmpath.router.template.text.CharType;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@code tokenizer.json} says about where a text may be cut so that the pieces' tokens, one after the other, are
@@ -35,9 +38,12 @@ import java.util.Set;
  *
  * @param tokens the added tokens that are matched in the raw text, with how to cut at them, in the file's order
  * @param cuttable whether the text may be cut at all
+ * @param words how the text between those tokens is cut into words, or null when that is not known or not all of them are
+ *     cut at
  * @param prepends whether a normalizer puts something in front of each piece, as files of Llama 2 do
  */
-record TokenizerFile(Map<String, Cut> tokens, boolean cuttable, boolean prepends) {
+record TokenizerFile(
+        Map<String, Cut> tokens, boolean cuttable, @Nullable WordRule words, boolean prepends) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -77,8 +83,7 @@ record TokenizerFile(Map<String, Cut> tokens, boolean cuttable, boolean prepends
             for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
                 parser.nextToken();
                 if (name.equals("model")) {
-                    // The vocabulary: megabytes that tell nothing about cuts.
-                    parser.skipChildren();
+                    sections.put(name, settings(parser));
                 } else {
                     sections.put(name, JSON.readTree(parser));
                 }
@@ -87,10 +92,24 @@ record TokenizerFile(Map<String, Cut> tokens, boolean cuttable, boolean prepends
         return of(sections);
     }
 
+    /** Those of the model; not its vocabulary, megabytes that tell nothing about cuts. */
+    private static JsonNode settings(JsonParser parser) throws IOException {
+        ObjectNode settings = JSON.createObjectNode();
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            if (parser.nextToken().isStructStart()) {
+                parser.skipChildren();
+            } else {
+                settings.set(name, JSON.readTree(parser));
+            }
+        }
+        return settings;
+    }
+
     private static TokenizerFile of(Map<String, JsonNode> sections) {
         Map<String, JsonNode> raw = new LinkedHashMap<>();
         boolean endsInSpace = false;
-        for (JsonNode token : sections.getOrDefault("added_tokens", MissingNode.getInstance())) {
+        JsonNode added = section(sections, "added_tokens");
+        for (JsonNode token : added) {
             if (!token.path("normalized").asBoolean()) {
                 String content = token.path("content").asText();
                 raw.put(content, token);
@@ -104,7 +123,10 @@ record TokenizerFile(Map<String, Cut> tokens, boolean cuttable, boolean prepends
         raw.forEach((content, token) -> tokens.put(content, cut(content, token, strippingCuts)));
         boolean cuttable = everyStep(sections, "normalizer", "normalizers", LOCAL_NORMALIZERS)
                 && everyStep(sections, "pre_tokenizer", "pretokenizers", LOCAL_PRE_TOKENIZERS);
-        return new TokenizerFile(tokens, cuttable, prepends(sections));
+        boolean wordsOnly = cuttable
+                && raw.size() == added.size()
+                && tokens.values().stream().allMatch(Cut::allowed);
+        return new TokenizerFile(tokens, cuttable, wordsOnly ? words(sections) : null, prepends(sections));
     }
 
     private static Cut cut(String content, JsonNode token, boolean strippingCuts) {
@@ -123,13 +145,21 @@ record TokenizerFile(Map<String, Cut> tokens, boolean cuttable, boolean prepends
         return c > ' ' && c < 0x7f && c != '_' && !Character.isLetterOrDigit(c);
     }
 
+    private static @Nullable WordRule words(Map<String, JsonNode> sections) {
+        return WordRule.of(
+                section(sections, "normalizer"), section(sections, "pre_tokenizer"), section(sections, "model"));
+    }
+
+    private static JsonNode section(Map<String, JsonNode> sections, String name) {
+        return sections.getOrDefault(name, MissingNode.getInstance());
+    }
+
     private static boolean prepends(Map<String, JsonNode> sections) {
-        JsonNode normalizer = sections.getOrDefault("normalizer", MissingNode.getInstance());
-        return normalizer.findValuesAsText("type").contains("Prepend");
+        return section(sections, "normalizer").findValuesAsText("type").contains("Prepend");
     }
 
     private static boolean everyStep(Map<String, JsonNode> sections, String section, String inner, Set<String> local) {
-        return isLocal(sections.getOrDefault(section, MissingNode.getInstance()), inner, local);
+        return isLocal(section(sections, section), inner, local);
     }
 
     /** Whether a step, or each step of a sequence, treats a piece the same wherever it stands. */
