@@ -53,6 +53,8 @@ public record StorageAdvice(
     private record Mode(boolean direct, String reason) {}
 
     /**
+     * Judges what was found.
+     *
      * @param shards parts that the directory's files are spread over, each with workers of its own; at least 1
      * @param cpus processors that the daemon may use; null when not known
      */
