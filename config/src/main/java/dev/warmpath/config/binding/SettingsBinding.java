@@ -8,6 +8,7 @@ import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
+import dev.warmpath.config.settings.ClusterSettings;
 import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
@@ -47,6 +48,7 @@ public final class SettingsBinding {
             FeedbackSettings.defaults(),
             EngineLoadSettings.defaults(),
             TracingSettings.defaults(),
+            ClusterSettings.defaults(),
             List.of(),
             List.of());
 
@@ -80,6 +82,7 @@ public final class SettingsBinding {
         EngineLoadSettings engineLoad =
                 root.section("engine_load", section -> CareBindings.engineLoad(section, now.engineLoad()));
         TracingSettings tracing = root.section("tracing", section -> CareBindings.tracing(section, now.tracing()));
+        ClusterSettings cluster = root.section("cluster", section -> ClusterBinding.bind(section, now.cluster(), tls));
 
         ModelBinding model = new ModelBinding(directory, paths, admission.maxInFlight());
         List<ModelSettings> models = root.sections("models", now.models(), model::bind);
@@ -106,6 +109,7 @@ public final class SettingsBinding {
                 feedback,
                 engineLoad,
                 tracing,
+                cluster,
                 models,
                 workers);
     }

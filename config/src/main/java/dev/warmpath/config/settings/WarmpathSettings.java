@@ -18,6 +18,7 @@ public record WarmpathSettings(
         FeedbackSettings feedback,
         EngineLoadSettings engineLoad,
         TracingSettings tracing,
+        ClusterSettings cluster,
         List<ModelSettings> models,
         List<WorkerSettings> workers) {
 
@@ -26,7 +27,7 @@ public record WarmpathSettings(
         workers = List.copyOf(workers);
     }
 
-    /** Settings of a router that asks no engine for its load and makes no traces. */
+    /** Settings of a router that asks no engine for its load, makes no traces and knows no other router. */
     public WarmpathSettings(
             ServerSettings server,
             AdmissionSettings admission,
@@ -55,6 +56,7 @@ public record WarmpathSettings(
                 feedback,
                 EngineLoadSettings.defaults(),
                 TracingSettings.defaults(),
+                ClusterSettings.defaults(),
                 models,
                 workers);
     }
@@ -62,6 +64,11 @@ public record WarmpathSettings(
     /** These settings with traces. */
     public WarmpathSettings withTracing(TracingSettings other) {
         return with(copy -> copy.tracing = other);
+    }
+
+    /** These settings with other routers beside this one. */
+    public WarmpathSettings withCluster(ClusterSettings other) {
+        return with(copy -> copy.cluster = other);
     }
 
     /** These settings with other limits of what is taken on. */
@@ -151,6 +158,7 @@ public record WarmpathSettings(
         private FeedbackSettings feedback;
         private EngineLoadSettings engineLoad;
         private TracingSettings tracing;
+        private ClusterSettings cluster;
         private List<ModelSettings> models;
         private List<WorkerSettings> workers;
 
@@ -168,6 +176,7 @@ public record WarmpathSettings(
             feedback = from.feedback;
             engineLoad = from.engineLoad;
             tracing = from.tracing;
+            cluster = from.cluster;
             models = from.models;
             workers = from.workers;
         }
@@ -187,6 +196,7 @@ public record WarmpathSettings(
                     feedback,
                     engineLoad,
                     tracing,
+                    cluster,
                     models,
                     workers);
         }

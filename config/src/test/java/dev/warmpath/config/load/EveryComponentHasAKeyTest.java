@@ -8,6 +8,7 @@ import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.config.settings.ClientKeySettings;
+import dev.warmpath.config.settings.ClusterSettings;
 import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
@@ -68,6 +69,7 @@ class EveryComponentHasAKeyTest {
                 arguments("feedback.", FeedbackSettings.class),
                 arguments("engine_load.", EngineLoadSettings.class),
                 arguments("tracing.", TracingSettings.class),
+                arguments("cluster.", ClusterSettings.class),
                 arguments("workers[].health.", HealthSettings.class),
                 arguments("models[].", ModelSettings.class),
                 arguments("workers[].", WorkerSettings.class));

@@ -71,6 +71,35 @@ class SectionRulesTest {
     }
 
     @Test
+    void routersBeyondLoopbackNeedASecret() {
+        String open = "cluster: {enabled: true, host: 10.0.0.1, peers: ['10.0.0.2:7800']";
+        assertThat(Loading.base(open + "}").badPaths()).containsExactly("cluster.host");
+        assertThat(Loading.base(open + ", secret: s3cret}").settings().cluster().toString())
+                .contains("10.0.0.2:7800")
+                .doesNotContain("s3cret");
+        assertThat(Loading.base("cluster: {enabled: true, host: 0.0.0.0, secret: s, peers: ['a:1']}")
+                        .badPaths())
+                .containsExactly("cluster.host");
+    }
+
+    @Test
+    void aRouterThatLooksForOthersIsToldWhere() {
+        assertThat(Loading.base("cluster: {enabled: true}").badPaths()).containsExactly("cluster.peers");
+        assertThat(Loading.base("cluster: {enabled: true, dns: routers.example.com}")
+                        .settings()
+                        .cluster()
+                        .member())
+                .isEqualTo("127.0.0.1:7800");
+        assertThat(Loading.base("cluster: {peers: [10.0.0.2]}").badPaths()).containsExactly("cluster.peers");
+    }
+
+    @Test
+    void aMemberIsNotSilentBecauseOneMessageIsLate() {
+        assertThat(Loading.base("cluster: {full_interval: 2s, stale_after: 3s}").badPaths())
+                .containsExactly("cluster.stale_after");
+    }
+
+    @Test
     void dataAndAdminPortMustDiffer() {
         assertThat(Loading.base("admin: {port: 8080}").badPaths()).containsExactly("admin.port");
         assertThat(Loading.base("server: {host: 127.0.0.2}\nadmin: {port: 8080}")

@@ -103,6 +103,7 @@ class SettingsPrinterTest {
                         "feedback",
                         "engine_load",
                         "tracing",
+                        "cluster",
                         "models",
                         "workers");
     }

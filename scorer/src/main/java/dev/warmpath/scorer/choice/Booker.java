@@ -16,20 +16,23 @@ final class Booker {
 
     private final LoadLedger ledger;
     private final PrefixIndex index;
+    private final ExpectedHints hints;
 
-    Booker(LoadLedger ledger, PrefixIndex index) {
+    Booker(LoadLedger ledger, PrefixIndex index, ExpectedHints hints) {
         this.ledger = ledger;
         this.index = index;
+        this.hints = hints;
     }
 
     /** Books the legs of the way that was found, and enters the blocks that its prefill will store as expected. */
     Choice book(HashedPrompt prompt, List<Pairing> pairings, PairSearch.Way way, long now) {
         Score first = way.first();
         Score second = way.second();
+        RecentPool pool = pool(pairings);
         ledger.begin(
                 first.candidate().load(),
                 second == null ? null : second.candidate().load(),
-                pool(pairings));
+                pool == null ? ledger.newPool() : pool);
         Role does = way.skipsPrefill() ? Role.MIXED : first.candidate().role();
         Booking booking = ledger.book(first.candidate().load(), leg(prompt, first, does), expect(prompt, first, now));
         Choice.Kind kind = way.skipsPrefill()
@@ -51,9 +54,9 @@ final class Booker {
     /**
      * The pool of targets that compete for the same requests: that of the first of them that was ever booked. Which
      * targets do compete (same model) is seen from the pairings. A target that serves several models stays in the pool
-     * that it came to first.
+     * that it came to first. Null while none was booked.
      */
-    private RecentPool pool(List<Pairing> pairings) {
+    static @Nullable RecentPool pool(List<Pairing> pairings) {
         for (int i = 0; i < pairings.size(); i++) {
             Pairing pairing = pairings.get(i);
             RecentPool pool = poolOf(pairing.prefill());
@@ -62,7 +65,7 @@ final class Booker {
                 return pool;
             }
         }
-        return ledger.newPool();
+        return null;
     }
 
     private static @Nullable RecentPool poolOf(List<Candidate> side) {
@@ -79,9 +82,11 @@ final class Booker {
     private long expect(HashedPrompt prompt, Score score, long now) {
         long[] chain = chain(score);
         RankIndex rank = score.candidate().index();
-        return score.matched < chain.length
-                ? index.expect(rank, chain, score.matched, chain.length, prompt.apart(), now)
-                : 0;
+        if (score.matched >= chain.length) {
+            return 0;
+        }
+        hints.note(score.candidate().target(), chain);
+        return index.expect(rank, chain, score.matched, chain.length, prompt.apart(), now);
     }
 
     /** @param does what the leg does, which is not always what its target usually does */

@@ -28,7 +28,7 @@ public final class Candidate {
     private final DoubleSupplier streamTrust;
     private final Feedback feedback;
     private final @Nullable Place place;
-    private final TargetLoad load = new TargetLoad();
+    private final TargetLoad load;
     /** Guarded by itself; the first of them is published in {@link #ineligible}, which decisions read. */
     private final Set<Ineligibility> bars = EnumSet.noneOf(Ineligibility.class);
 
@@ -59,6 +59,7 @@ public final class Candidate {
         this.index = index;
         this.streamTrust = streamTrust;
         this.feedback = new Feedback(reports);
+        this.load = new TargetLoad(index.target());
     }
 
     public Target target() {

@@ -41,6 +41,7 @@ public final class PairChooser {
     private final SkipLaw skip;
     private final PairSearch search;
     private final Booker booker;
+    private final LoadExchange exchange;
     private final WeightTrial trial = new WeightTrial();
     private volatile OverlapWeights weights;
 
@@ -53,7 +54,9 @@ public final class PairChooser {
         this.transfer = new TransferLaw(settings.transfer());
         this.skip = new SkipLaw(settings.skipPrefill());
         this.search = new PairSearch(transfer);
-        this.booker = new Booker(ledger, index);
+        ExpectedHints hints = new ExpectedHints();
+        this.booker = new Booker(ledger, index, hints);
+        this.exchange = new LoadExchange(ledger, index, hints, nanoClock);
         this.weights = new OverlapWeights(
                 settings.prefillOverlapWeight(), settings.decodeOverlapWeight(), settings.mixedOverlapWeight());
     }
@@ -108,6 +111,11 @@ public final class PairChooser {
     /** What choosing has come to so far. Any thread. */
     public ChoiceTally tally() {
         return trial.tally();
+    }
+
+    /** By which several routers before one fleet know of each other's load. */
+    public LoadExchange exchange() {
+        return exchange;
     }
 
     /** What is booked on a candidate now. Any thread. */
@@ -202,6 +210,7 @@ public final class PairChooser {
                 score.credit,
                 score.missed,
                 score.load,
+                score.othersLoad,
                 score.cost,
                 score.ineligible,
                 score.lastResort,

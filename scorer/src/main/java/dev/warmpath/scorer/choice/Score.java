@@ -35,6 +35,9 @@ final class Score {
     double credit;
     double missed;
     double load;
+    /** The share of the load that other routers put there. */
+    double othersLoad;
+
     double cost;
     int requests;
     long lastChosen;

@@ -168,6 +168,7 @@ final class ScoreSheet {
         score.credit = law.credit(score.trust, score.device, score.host, score.disk);
         score.missed = CostLaw.missed(score.blocks, score.credit);
         score.load = load.blocks();
+        score.othersLoad = load.othersBlocks();
         score.requests = load.requests();
         score.lastChosen = load.lastChosen();
         score.ineligible = candidate.ineligible();

@@ -45,6 +45,7 @@ final class LegBooking implements Booking {
             load.addPrivate(leg.privateBlocks());
         }
         held = leg.decodes() ? load.hold(leg.chain()) : null;
+        ledger.changed(load);
     }
 
     @Override
@@ -80,6 +81,7 @@ final class LegBooking implements Booking {
                 ledger.settle(expected);
             }
             completePrefill();
+            ledger.changed(load);
         } finally {
             ledger.unlock();
         }
@@ -142,6 +144,7 @@ final class LegBooking implements Booking {
             if (withdraw) {
                 ledger.withdraw(expected);
             }
+            ledger.changed(load);
         } finally {
             ledger.unlock();
         }
@@ -165,6 +168,7 @@ final class LegBooking implements Booking {
         if (!ended && blocks > generatedBlocks) {
             load.addPrivate(blocks - generatedBlocks);
             generatedBlocks = blocks;
+            ledger.changed(load);
         }
     }
 }

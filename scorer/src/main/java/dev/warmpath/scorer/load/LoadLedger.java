@@ -1,6 +1,8 @@
 package dev.warmpath.scorer.load;
 
+import dev.warmpath.events.kv.Target;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadLedger {
 
+    /** After so many bookings nothing is left of a charge at any decay that fades at all. */
+    private static final long MOST_FADES = 10_000;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final double recentDecay;
     private final LongConsumer withdraw;
     private final LongConsumer settle;
+    private final ChangedLoads changed = new ChangedLoads();
     private long bookings;
 
     /**
@@ -52,12 +58,65 @@ public final class LoadLedger {
         first.recent().join(pool);
         RecentPool ticked = poolOf(first);
         ticked.tick();
+        first.countBooking();
         if (second != null) {
             second.recent().join(pool);
             if (poolOf(second) != ticked) {
                 poolOf(second).tick();
+                second.countBooking();
             }
         }
+    }
+
+    /** Loads that change from now on are noted, for {@link #drainChanged}. Takes the lock. */
+    public void watchChanges() {
+        lock();
+        try {
+            changed.watch();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Names every target whose load has changed since the last call. Call with the lock held. */
+    public void drainChanged(Consumer<Target> taker) {
+        changed.drain(taker);
+    }
+
+    /** What other routers are told of a target. Call with the lock held. */
+    public SharedLoad shared(TargetLoad load) {
+        return load.shared();
+    }
+
+    /**
+     * Takes what another router told of a target. Its bookings since it was last heard fade what is charged here, as they
+     * would if one router had made them all, and make the target a recently chosen one. Call with the lock held.
+     *
+     * @param slot the router's own, from 0, small
+     * @param pool the pool that the target joins if it has none yet
+     */
+    public void hear(int slot, TargetLoad load, SharedLoad told, RecentPool pool) {
+        load.recent().join(pool);
+        RecentPool own = poolOf(load);
+        OthersLoad others = load.others();
+        long fades = Math.min(others.newTicks(slot, told.bookings()), MOST_FADES);
+        for (long i = 0; i < fades; i++) {
+            own.tick();
+        }
+        if (fades > 0) {
+            load.chosenElsewhere(++bookings);
+        }
+        others.set(slot, told.requests(), told.inflightBlocks(), told.recentBlocks(), own);
+    }
+
+    /** Takes out what a router put on a target. Call with the lock held. */
+    public void forget(int slot, TargetLoad load) {
+        load.forgetOther(slot);
+    }
+
+    /** With the lock held. */
+    void changed(TargetLoad load) {
+        changed.note(load);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.warmpath.scorer.load;
 
+import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.chain.ChainTree;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Recent: the decayed charges of {@link RecentPool}.
  *
+ * <p>Both of this router's own bookings, and of other routers' as far as they tell ({@link OthersLoad}). A prefix that
+ * running requests of several routers share is counted once for each router: they do not tell each other of prompts.
+ *
  * <p>Lives in its candidate and depends on nothing else: a target's health or eligibility may change as it likes, its load
  * stays. Not thread-safe: guarded by the ledger's lock; other threads read it through {@link LoadLedger#status}.
  */
@@ -31,9 +35,15 @@ public final class TargetLoad {
     /** Hashed blocks of running requests: a prefix that many share is there once. */
     private final ChainTree<Void> shared = new ChainTree<>(UnaryOperator.identity());
 
+    private final @Nullable Target target;
+
     private long prefillBlocks;
     private long privateBlocks;
     private int requests;
+    private long bookings;
+    private boolean changed;
+    /** Null while no other router ever told of this target. */
+    private @Nullable OthersLoad others;
 
     /**
      * Never chosen sorts before every chosen one. Among the never chosen the order is random, so that several routers
@@ -41,14 +51,31 @@ public final class TargetLoad {
      */
     private long lastChosen = ThreadLocalRandom.current().nextLong(Long.MIN_VALUE, 0);
 
-    /** The load term of the cost, in blocks: in flight and recent. */
-    public double blocks() {
-        return inflightBlocks() + recent.blocks();
+    /** Load of no target that other routers could be told of. */
+    public TargetLoad() {
+        this(null);
     }
 
-    /** Legs in flight. */
+    /** @param target by which other routers know it */
+    public TargetLoad(@Nullable Target target) {
+        this.target = target;
+    }
+
+    /** The load term of the cost, in blocks: in flight and recent, of all routers. */
+    public double blocks() {
+        return inflightBlocks() + recent.blocks() + othersBlocks();
+    }
+
+    /** The share of {@link #blocks} that other routers put there. */
+    public double othersBlocks() {
+        OthersLoad others = this.others;
+        return others == null ? 0 : others.inflightBlocks() + others.recentBlocks(recent.pool());
+    }
+
+    /** Legs in flight, of all routers. */
     public int requests() {
-        return requests;
+        OthersLoad others = this.others;
+        return others == null ? requests : requests + others.requests();
     }
 
     /** Number of the booking that chose this target last, growing over all targets; negative if there was none. */
@@ -66,7 +93,63 @@ public final class TargetLoad {
     }
 
     LoadStatus status() {
-        return new LoadStatus(requests, inflightBlocks(), recent.blocks());
+        OthersLoad others = this.others;
+        return others == null
+                ? new LoadStatus(requests, inflightBlocks(), recent.blocks())
+                : new LoadStatus(
+                        requests,
+                        inflightBlocks(),
+                        recent.blocks(),
+                        others.requests(),
+                        others.inflightBlocks(),
+                        others.recentBlocks(recent.pool()));
+    }
+
+    SharedLoad shared() {
+        return new SharedLoad(requests, inflightBlocks(), recent.blocks(), bookings);
+    }
+
+    @Nullable
+    Target target() {
+        return target;
+    }
+
+    /** What other routers put here, from now on. */
+    OthersLoad others() {
+        OthersLoad known = others;
+        if (known == null) {
+            known = new OthersLoad();
+            others = known;
+        }
+        return known;
+    }
+
+    void forgetOther(int slot) {
+        OthersLoad known = others;
+        if (known != null) {
+            known.clear(slot);
+        }
+    }
+
+    /** Another router chose it last. */
+    void chosenElsewhere(long booking) {
+        lastChosen = booking;
+    }
+
+    /** A request was booked that has its first leg here. */
+    void countBooking() {
+        bookings++;
+    }
+
+    /** Whether it was not marked yet. */
+    boolean markChanged() {
+        boolean news = !changed;
+        changed = true;
+        return news;
+    }
+
+    void markTold() {
+        changed = false;
     }
 
     RecentCharges recent() {
