@@ -1,14 +1,18 @@
 package dev.warmpath.scorer.index;
 
 /**
- * One rank's engine blocks: (engine hash, group) to the block's own hash and the tiers that hold it. Engine hashes are
- * opaque, so any 64 bits may be one; groups are numbered 0 to 31 by the caller.
+ * One rank's engine blocks: (engine hash, group) to the block's own hash, the tiers that hold it, and the block that it
+ * continues. Engine hashes are opaque, so any 64 bits may be one; groups are numbered 0 to 31 by the caller.
  *
- * <p>Open addressing with linear probing: 16 bytes for the two hashes side by side, and one byte, in an array beside
- * them, for the group (high five bits) and the tiers (low three). That byte is 0 exactly in empty cells, so no hash value
- * is special. The same hash under several groups sits in one run of cells. Removing moves later cells back (Knuth, The
- * Art of Computer Programming 3, 6.4, algorithm R), so that there are no dead cells to sweep. Filled to three quarters
- * and grown by half: 23 to 34 bytes per block.
+ * <p>The blocks are {@link BlockRecords}; here is where their numbers are found. Open addressing with linear probing: a cell
+ * is an int with a record's number and, in its low six bits, how far it lies from its home. Whoever looks for a hash passes
+ * by the cells of other homes without reading their records, and removing moves later cells back (Knuth, The Art of Computer
+ * Programming 3, 6.4, algorithm R) without it. The same hash under several groups sits in one run of cells. Filled between
+ * half and three quarters: 5 to 8 bytes per block, 29 to 32 with its record.
+ *
+ * <p><b>Parents.</b> {@link Holes} links blocks on the device to the block before. A block that left while others continue
+ * it stays as a dead record until the last of them has left, so that a link never leads to another block. Nobody finds it
+ * meanwhile, but storing the same block again revives it.
  *
  * <p>Confined to the thread that writes the rank.
  */
@@ -16,17 +20,29 @@ final class EngineBlocks {
 
     static final int MAX_GROUPS = 32;
 
-    private static final int NO_CELL = -1;
-    private static final int TIER_BITS = TierBits.COUNT;
-    private static final int TIERS = (1 << TIER_BITS) - 1;
+    /** Parent of a block that begins a prompt, or of which nobody asks. */
+    static final int NO_PARENT = -1;
+
+    /** Parent of a block that continues something of which no more is known. */
+    static final int UNKNOWN_PARENT = -2;
+
+    private static final int NONE = -1;
+    private static final int DISTANCE_BITS = 6;
+
+    /** Stands for this distance and all that are longer. */
+    private static final int FAR = (1 << DISTANCE_BITS) - 1;
+
     private static final int MIN_CAPACITY = 16;
-    private static final long[] NO_HASHES = {};
-    private static final byte[] NO_TAGS = {};
+    private static final int[] NO_CELLS = {};
 
-    /** Engine hash at {@code 2 i}, own hash at {@code 2 i + 1}. */
-    private long[] hashes = NO_HASHES;
+    private final BlockRecords records = new BlockRecords();
 
-    private byte[] tags = NO_TAGS;
+    /** (record's number + 1) and the distance from home; 0 is an empty cell. */
+    private int[] cells = NO_CELLS;
+
+    /** Cells in use: blocks, and dead records that may be revived. */
+    private int found;
+
     private int size;
 
     /** What {@link #forEach} tells. */
@@ -34,184 +50,258 @@ final class EngineBlocks {
         void block(long own, int tiers);
     }
 
+    /** Blocks, dead ones not counted. */
     int size() {
         return size;
     }
 
-    /** Heap taken by the cells. */
-    long bytes() {
-        return Long.BYTES * (long) hashes.length + tags.length;
+    /** Whether there is no number left for another block. */
+    boolean isFull() {
+        return records.isFull();
     }
 
-    /** The cell of a block, or -1. Valid until the next {@link #insert} or {@link #remove}. */
+    /** Heap taken by cells and records. */
+    long bytes() {
+        return Integer.BYTES * (long) cells.length + records.bytes();
+    }
+
+    /** The number of a block, or -1. Valid until the block is removed, or the next {@link #trim}. */
     int find(long engine, int group) {
-        int at = first(engine);
-        while (at != NO_CELL && group(at) != group) {
-            at = next(engine, at);
-        }
-        return at;
+        int at = seek(engine, group);
+        return at != NONE && records.tiers(at) != 0 ? at : NONE;
     }
 
     /**
-     * A cell of a hash, whatever its group, or -1. Hashes are made of content, so groups agree on what one means; where
+     * A block of a hash, whatever its group, or -1. Hashes are made of content, so groups agree on what one means; where
      * they do not, somebody's hashes collide and none is believed.
      */
     int findInAnyGroup(long engine) {
-        int found = first(engine);
-        for (int at = found; at != NO_CELL; at = next(engine, at)) {
-            if (own(at) != own(found)) {
-                return NO_CELL;
+        int any = NONE;
+        int home = home(engine);
+        for (int i = seek(engine, home, home); i != NONE; i = seek(engine, home, following(i))) {
+            int at = record(cells[i]);
+            if (records.tiers(at) == 0) {
+                continue;
+            }
+            if (any == NONE) {
+                any = at;
+            } else if (records.own(at) != records.own(any)) {
+                return NONE;
             }
         }
-        return found;
+        return any;
     }
 
     /** Bit set of the groups that hold a hash in any of these tiers. */
     int groups(long engine, int tiers) {
         int groups = 0;
-        for (int at = first(engine); at != NO_CELL; at = next(engine, at)) {
-            if ((tags[at] & tiers) != 0) {
-                groups |= 1 << group(at);
+        int home = home(engine);
+        for (int i = seek(engine, home, home); i != NONE; i = seek(engine, home, following(i))) {
+            int at = record(cells[i]);
+            if ((records.tiers(at) & tiers) != 0) {
+                groups |= 1 << records.group(at);
             }
         }
         return groups;
     }
 
     long own(int at) {
-        return hashes[2 * at + 1];
-    }
-
-    void setOwn(int at, long own) {
-        hashes[2 * at + 1] = own;
+        return records.own(at);
     }
 
     /** Bit set of the tiers, as {@link TierBits} numbers them. */
     int tiers(int at) {
-        return tags[at] & TIERS;
+        return records.tiers(at);
     }
 
-    /** @param tiers at least one: a block in no tier is removed instead */
+    /** @param tiers at least one: a block in no tier is removed besides */
     void setTiers(int at, int tiers) {
-        tags[at] = (byte) ((tags[at] & ~TIERS) | tiers);
+        records.setTiers(at, tiers);
     }
 
-    /** Adds a block that is not there yet. */
-    void insert(long engine, int group, long own, int tiers) {
-        if (size >= limit(tags.length)) {
-            resize(Math.max(MIN_CAPACITY, 2 * (size + 1)));
+    /** The number of the block that it continues, or one of the constants. */
+    int parent(int at) {
+        return records.parent(at);
+    }
+
+    /** Blocks that were linked to it and not unlinked. */
+    int children(int at) {
+        return records.children(at);
+    }
+
+    /** A block continues another, or what a constant says. */
+    void link(int at, int parent) {
+        int known = parent >= 0 && records.children(parent) == BlockRecords.MAX_CHILDREN ? UNKNOWN_PARENT : parent;
+        records.setParent(at, known);
+        if (known >= 0) {
+            records.addChild(known);
         }
-        place(engine, own, (byte) ((group << TIER_BITS) | tiers));
-        size++;
     }
 
-    void remove(int at) {
-        int hole = at;
-        for (int i = following(at); tags[i] != 0; i = following(i)) {
-            int home = home(hashes[2 * i], tags.length);
-            if (distance(home, i) >= distance(hole, i)) {
-                hashes[2 * hole] = hashes[2 * i];
-                hashes[2 * hole + 1] = hashes[2 * i + 1];
-                tags[hole] = tags[i];
-                hole = i;
+    /** A block continues nothing any more; a parent that was only waiting for that goes. */
+    void unlink(int at) {
+        int parent = records.parent(at);
+        records.setParent(at, NO_PARENT);
+        if (parent >= 0) {
+            records.removeChild(parent);
+            if (!records.isUsed(parent)) {
+                discard(parent);
             }
         }
-        tags[hole] = 0;
+    }
+
+    /** Adds a block that is not there yet, in no tier so far: its caller has to set some. */
+    int insert(long engine, int group, long own) {
+        int dead = seek(engine, group);
+        size++;
+        if (dead != NONE) {
+            if (records.own(dead) == own) {
+                return dead;
+            }
+            sever(dead);
+        }
+        if (found >= limit(cells.length)) {
+            resize(Math.max(MIN_CAPACITY, 2 * (found + 1)));
+        }
+        int at = records.add(engine, own, group);
+        place(at);
+        found++;
+        return at;
+    }
+
+    /** A block whose tiers were set to none is gone. */
+    void remove(int at) {
         size--;
-        if (size == 0) {
-            clear();
-        } else if (size < tags.length >>> 2 && tags.length > MIN_CAPACITY) {
-            resize(Math.max(MIN_CAPACITY, 2 * size));
+        if (!records.isUsed(at)) {
+            discard(at);
         }
     }
 
-    /**
-     * Makes room for that many blocks in all. What is put in from another table's order must come with it: neighbours
-     * there are neighbours here, so a table that grew along the way would be filled at one end, and each block walk past
-     * all before it.
-     */
+    /** Gives back room that is not needed any more. Blocks may have other numbers afterwards. */
+    void trim() {
+        if (size == 0) {
+            clear();
+        } else if (records.compact() || (found < cells.length >>> 2 && cells.length > MIN_CAPACITY)) {
+            resize(Math.max(MIN_CAPACITY, 2 * found));
+        }
+    }
+
+    /** Makes room for that many blocks in all, which spares finding all of them their places over and over. */
     void reserve(int blocks) {
-        if (blocks > limit(tags.length)) {
+        if (blocks > limit(cells.length)) {
             resize(Math.max(MIN_CAPACITY, blocks + (blocks >>> 1)));
         }
     }
 
     void copyTo(RankCopy copy) {
-        copy.takeCells(hashes, tags, size);
+        copy.take(records, size);
     }
 
     void forEach(Visitor visitor) {
-        for (int i = 0; i < tags.length; i++) {
-            if (tags[i] != 0) {
-                visitor.block(hashes[2 * i + 1], tags[i] & TIERS);
+        for (int at = 0; at < records.end(); at++) {
+            int tiers = records.tiers(at);
+            if (tiers != 0) {
+                visitor.block(records.own(at), tiers);
             }
         }
     }
 
     void clear() {
-        hashes = NO_HASHES;
-        tags = NO_TAGS;
+        records.clear();
+        cells = NO_CELLS;
+        found = 0;
         size = 0;
     }
 
-    private int group(int at) {
-        return group(tags[at]);
+    private void sever(int at) {
+        takeOut(at);
+        records.sever(at);
     }
 
-    static int group(byte tag) {
-        return (tag & 0xff) >>> TIER_BITS;
+    private void discard(int at) {
+        if (!records.isSevered(at)) {
+            takeOut(at);
+        }
+        records.free(at);
     }
 
-    static int tiers(byte tag) {
-        return tag & TIERS;
+    /** The record of a hash and group, dead or alive, or -1. */
+    private int seek(long engine, int group) {
+        int home = home(engine);
+        int i = seek(engine, home, home);
+        while (i != NONE && records.group(record(cells[i])) != group) {
+            i = seek(engine, home, following(i));
+        }
+        return i == NONE ? NONE : record(cells[i]);
     }
 
-    private int first(long engine) {
-        return tags.length == 0 ? NO_CELL : seek(engine, home(engine, tags.length));
-    }
-
-    private int next(long engine, int at) {
-        return seek(engine, following(at));
-    }
-
-    private int seek(long engine, int from) {
-        int i = from;
-        while (tags[i] != 0) {
-            if (hashes[2 * i] == engine) {
+    /** The next cell of a hash from {@code from} on, or -1. */
+    private int seek(long engine, int home, int from) {
+        if (cells.length == 0) {
+            return NONE;
+        }
+        int distance = distance(home, from);
+        for (int i = from; cells[i] != 0; i = following(i)) {
+            if ((cells[i] & FAR) == Math.min(distance++, FAR) && records.engine(record(cells[i])) == engine) {
                 return i;
             }
-            i = following(i);
         }
-        return NO_CELL;
+        return NONE;
     }
 
-    private void place(long engine, long own, byte tag) {
-        int i = home(engine, tags.length);
-        while (tags[i] != 0) {
+    private void place(int at) {
+        int i = home(records.engine(at));
+        int distance = 0;
+        while (cells[i] != 0) {
             i = following(i);
+            distance++;
         }
-        hashes[2 * i] = engine;
-        hashes[2 * i + 1] = own;
-        tags[i] = tag;
+        cells[i] = cell(at, distance);
+    }
+
+    private void takeOut(int at) {
+        int hole = home(records.engine(at));
+        while (record(cells[hole]) != at) {
+            hole = following(hole);
+        }
+        for (int i = following(hole); cells[i] != 0; i = following(i)) {
+            int fromHome = cells[i] & FAR;
+            if (fromHome == FAR) {
+                fromHome = distance(home(records.engine(record(cells[i]))), i);
+            }
+            int back = distance(hole, i);
+            if (fromHome >= back) {
+                cells[hole] = cell(record(cells[i]), fromHome - back);
+                hole = i;
+            }
+        }
+        cells[hole] = 0;
+        found--;
     }
 
     private void resize(int capacity) {
-        long[] oldHashes = hashes;
-        byte[] oldTags = tags;
-        hashes = new long[2 * capacity];
-        tags = new byte[capacity];
-        for (int i = 0; i < oldTags.length; i++) {
-            if (oldTags[i] != 0) {
-                place(oldHashes[2 * i], oldHashes[2 * i + 1], oldTags[i]);
+        cells = new int[capacity];
+        for (int at = 0; at < records.end(); at++) {
+            if (records.isUsed(at) && !records.isSevered(at)) {
+                place(at);
             }
         }
     }
 
+    private static int cell(int at, int distance) {
+        return (at + 1) << DISTANCE_BITS | Math.min(distance, FAR);
+    }
+
+    private static int record(int cell) {
+        return (cell >>> DISTANCE_BITS) - 1;
+    }
+
     private int following(int i) {
-        return i + 1 == tags.length ? 0 : i + 1;
+        return i + 1 == cells.length ? 0 : i + 1;
     }
 
     private int distance(int from, int to) {
-        return to >= from ? to - from : to - from + tags.length;
+        return to >= from ? to - from : to - from + cells.length;
     }
 
     private static int limit(int capacity) {
@@ -219,10 +309,10 @@ final class EngineBlocks {
     }
 
     /** Engine hashes may be small integers or share bits, so they are mixed first (MurmurHash3's 64-bit finalizer). */
-    private static int home(long engine, int capacity) {
+    private int home(long engine) {
         long h = engine;
         h = (h ^ (h >>> 33)) * 0xff51afd7ed558ccdL;
         h = (h ^ (h >>> 33)) * 0xc4ceb9fe1a85ec53L;
-        return (int) (((h >>> 32) * capacity) >>> 32);
+        return (int) (((h >>> 32) * cells.length) >>> 32);
     }
 }

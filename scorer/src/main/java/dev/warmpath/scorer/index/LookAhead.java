@@ -1,7 +1,7 @@
 package dev.warmpath.scorer.index;
 
 /**
- * Reads the slots that hold each of the next blocks of a prompt, so that what the processor has to wait for it waits for at
+ * Reads the slots that hold each of some blocks of a prompt, so that what the processor has to wait for it waits for at
  * once.
  *
  * <p>A look-up in a large table is one cache miss per block, and where each block lies is known beforehand, for the prompt's
@@ -15,44 +15,52 @@ package dev.warmpath.scorer.index;
  */
 final class LookAhead {
 
-    /** Blocks that are read at a time, at most. */
-    static final int BLOCKS = 128;
-
-    private final int[] places = new int[BLOCKS];
-    private final long[] masks = new long[BLOCKS];
-    private final int[] elsewhere = new int[BLOCKS];
+    private final int[] places;
+    private final long[] masks;
+    private final int[] elsewhere;
 
     /** What was read only to have it at hand: kept, so that the reading is not optimised away. */
     private long touched;
 
-    /** Of the blocks that were read last, the slots that hold the one so many after the first. */
-    long mask(int block) {
-        return masks[block];
+    /** @param blocks that are read at a time, at most */
+    LookAhead(int blocks) {
+        places = new int[blocks];
+        masks = new long[blocks];
+        elsewhere = new int[blocks];
     }
 
-    /** Reads {@code chain[from .. to)}. */
-    void read(SlotTable table, long[] chain, int from, int to) {
-        int count = to - from;
-        for (int block = 0; block < count; block++) {
-            places[block] = table.place(chain[from + block]);
+    int size() {
+        return masks.length;
+    }
+
+    /** Of the blocks that were read last, the slots that hold the one so many after the first. */
+    long mask(int number) {
+        return masks[number];
+    }
+
+    /** Reads {@code count} blocks: {@code chain[first]}, and every {@code step}th after it; {@code chain[last]} stands for those behind it. */
+    void read(SlotTable table, long[] chain, int first, int step, int count, int last) {
+        for (int n = 0; n < count; n++) {
+            places[n] = table.place(chain[Math.min(first + n * step, last)]);
         }
         long read = touched;
-        for (int block = 0; block < count; block++) {
-            read ^= table.touch(chain[from + block], places[block]);
+        for (int n = 0; n < count; n++) {
+            read ^= table.touch(chain[Math.min(first + n * step, last)], places[n]);
         }
         touched = read;
         int left = 0;
-        for (int block = 0; block < count; block++) {
-            long key = SlotTable.key(chain[from + block]);
+        for (int n = 0; n < count; n++) {
+            long key = SlotTable.key(chain[Math.min(first + n * step, last)]);
             long[] cells = table.cells(key);
             int cell = SlotShard.home(key, cells.length >>> 1);
             long difference = SlotShard.key(cells, cell) ^ key;
-            masks[block] = SlotShard.mask(cells, cell);
-            elsewhere[left] = block;
+            masks[n] = SlotShard.mask(cells, cell);
+            elsewhere[left] = n;
             left += (int) ((difference | -difference) >>> (Long.SIZE - 1));
         }
         for (int i = 0; i < left; i++) {
-            masks[elsewhere[i]] = table.get(chain[from + elsewhere[i]]);
+            int n = elsewhere[i];
+            masks[n] = table.get(chain[Math.min(first + n * step, last)]);
         }
     }
 }

@@ -10,7 +10,10 @@ import java.util.Arrays;
 public final class Matches {
 
     /** For the walk. */
-    final LookAhead ahead = new LookAhead();
+    final GroupWalk walk = new GroupWalk();
+
+    /** Per group: the slots whose device holds the first block. */
+    private long[] first = {};
 
     private int[] blocks = {};
     private int[] host = {};
@@ -59,12 +62,20 @@ public final class Matches {
             Arrays.fill(disk, 0);
         }
         Arrays.fill(announced, -1);
+        if (first.length < slots / SlotGroup.SLOTS) {
+            first = new long[slots / SlotGroup.SLOTS];
+        }
         expected.reset(slots / SlotGroup.SLOTS);
     }
 
     /** What is expected along the chain that is looked up. */
     ExpectedPath expected() {
         return expected;
+    }
+
+    /** Per group, for the walk. */
+    long[] first() {
+        return first;
     }
 
     /** The match of these slots is {@code length} blocks long. */

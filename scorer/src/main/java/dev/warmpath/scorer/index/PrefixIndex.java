@@ -18,13 +18,14 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> Slots come in groups of 64 ({@link SlotGroup}), each with one table per tier ({@link SlotTable}) of
  * (hash, mask) cells, 16 bytes. A row over all slots and tiers would be denser to read and, at 1024 slots, 392 bytes for
  * a block that one rank holds. Beside the shared tables each rank keeps, in {@link EngineBlocks}, what its engine calls
- * each block: 17 bytes per cell. The shared ones are filled between a third and a half, so that most blocks lie in their
- * first cell, the ranks' own between half and three quarters: a block that one rank holds takes 55 to 82 bytes, and one that
- * eight ranks share 27 to 40 per rank.
+ * each block and which block that continues: 29 to 32 bytes. The shared ones are filled between a third and a half, so that
+ * most blocks lie in their first cell: a block that one rank holds takes 61 to 80 bytes, and one that eight ranks share 33
+ * to 38 per rank.
  *
- * <p><b>Cost.</b> A look-up is one probe per matched block and group, whatever the number of slots, plus one in the host
- * and disk tables where a matching slot lacks the better tier. Probes are cache misses, made many at a time by {@link
- * LookAhead}. Storing is one hash of the tokens, one probe in the rank's
+ * <p><b>Cost.</b> A look-up is one probe in every group, whatever the number of slots, and in those that hold the first
+ * block one per sixteen blocks and some more where matches end ({@link GroupWalk}); where a rank's blocks have holes, one
+ * per block, plus one in the host and disk tables where a matching slot lacks the better tier. Probes are cache misses, made
+ * many at a time by {@link LookAhead}. Storing is one hash of the tokens, one probe in the rank's
  * map and one in the shared table. No object is made on either way.
  *
  * <p><b>Concurrency.</b> Each rank has one writer at a time; writers of different ranks share the tables, which take one
@@ -60,7 +61,7 @@ public final class PrefixIndex {
      */
     public synchronized RankIndex addRank(Target target, int configuredBlockSize) {
         int slot = freeSlot();
-        SlotGroup group = group(SlotGroup.of(slot));
+        SlotGroup group = groupNumbered(SlotGroup.of(slot));
         LearnedBlocks learned = new LearnedBlocks(
                 group,
                 SlotGroup.bit(slot),
@@ -85,7 +86,7 @@ public final class PrefixIndex {
             return;
         }
         rank.remove();
-        SlotGroup group = groups[SlotGroup.of(slot)];
+        SlotGroup group = group(slot);
         group.setTaken(group.taken() & ~SlotGroup.bit(slot));
         RankIndex[] now = ranks.clone();
         now[slot] = null;
@@ -100,8 +101,16 @@ public final class PrefixIndex {
         SlotGroup[] now = groups;
         out.reset(now.length * SlotGroup.SLOTS);
         expected.trace(chain, length, out.expected());
+        if (length == 0) {
+            return;
+        }
+        // One after the other, so that the processor waits for all of them at once.
+        long[] first = out.first();
         for (int i = 0; i < now.length; i++) {
-            now[i].match(chain, length, i * SlotGroup.SLOTS, out);
+            first[i] = now[i].table(TierBits.DEVICE).get(chain[0]);
+        }
+        for (int i = 0; i < now.length; i++) {
+            out.walk.match(now[i], first[i], chain, length, i * SlotGroup.SLOTS, out);
         }
     }
 
@@ -182,7 +191,12 @@ public final class PrefixIndex {
         return now.length;
     }
 
-    private SlotGroup group(int number) {
+    /** The group of a rank's slot. */
+    SlotGroup group(int slot) {
+        return groups[SlotGroup.of(slot)];
+    }
+
+    private SlotGroup groupNumbered(int number) {
         SlotGroup[] now = groups;
         if (number < now.length) {
             return now[number];

@@ -33,6 +33,7 @@ final class RankBlocks {
     private final LearnedBlocks learned;
     private final LostBlocks lost;
     private final EngineBlocks blocks = new EngineBlocks();
+    private final Holes holes;
 
     /** Per tier: own hash to the number of engine blocks beyond the first. */
     private final @Nullable Long2LongHashMap[] duplicates = new Long2LongHashMap[TierBits.COUNT];
@@ -50,12 +51,19 @@ final class RankBlocks {
         this.counters = counters;
         this.learned = learned;
         this.lost = lost;
+        this.holes = new Holes(slots, bit, blocks);
     }
 
-    /** A cell for {@link #own}, or -1 when the rank does not hold the block. The named group is preferred. */
+    /** The number of a block for {@link #own}, or -1 when the rank does not hold it. The named group is preferred. */
     int find(long engine, int group) {
         int at = blocks.find(engine, group);
         return at >= 0 ? at : blocks.findInAnyGroup(engine);
+    }
+
+    /** The number of a block if it is this one, to be named as a parent; or that the parent is not known. */
+    int parent(long engine, int group, long own) {
+        int at = find(engine, group);
+        return at >= 0 && blocks.own(at) == own ? at : EngineBlocks.UNKNOWN_PARENT;
     }
 
     long own(int at) {
@@ -71,31 +79,30 @@ final class RankBlocks {
      * A block entered a tier. When its engine hash stood for another block until now, that one is gone: the engine
      * restarted unseen, or its hashes collide.
      *
-     * @return false when the budget refused it
+     * @param parent number of the block before it, or one of {@link EngineBlocks}' constants
+     * @return the block's number, valid until one is removed or its hash gets another meaning; or -1 when the budget
+     *     refused it
      */
-    boolean store(long engine, int group, int tier, long own) {
+    int store(long engine, int group, int tier, long own, int parent) {
         int at = blocks.find(engine, group);
-        if (at < 0) {
-            if (!budget.take(blocks.size())) {
-                counters.add(Count.REFUSED, 1);
-                return false;
+        if (at >= 0 && blocks.own(at) == own) {
+            if ((blocks.tiers(at) & (1 << tier)) == 0) {
+                enter(at, tier, parent);
             }
-            blocks.insert(engine, group, own, 1 << tier);
-            hold(own, tier);
-            return true;
+            return at;
         }
-        int tiers = blocks.tiers(at);
-        long before = blocks.own(at);
-        if (before != own) {
-            letGo(before, tiers);
-            blocks.setOwn(at, own);
-            tiers = 0;
+        int before = parent;
+        if (at >= 0) {
+            leave(at, blocks.tiers(at));
+            blocks.remove(at);
+            before = parent == at ? EngineBlocks.UNKNOWN_PARENT : parent;
+        } else if (blocks.isFull() || !budget.take(blocks.size())) {
+            counters.add(Count.REFUSED, 1);
+            return -1;
         }
-        if ((tiers & (1 << tier)) == 0) {
-            blocks.setTiers(at, tiers | (1 << tier));
-            hold(own, tier);
-        }
-        return true;
+        int added = blocks.insert(engine, group, own);
+        enter(added, tier, before);
+        return added;
     }
 
     /** Makes room for that many, or as many as the budget allows a rank. */
@@ -112,13 +119,13 @@ final class RankBlocks {
         if (blocks.find(engine, group) >= 0) {
             return false;
         }
-        if (!budget.take(blocks.size())) {
+        if (blocks.isFull() || !budget.take(blocks.size())) {
             counters.add(Count.REFUSED, 1);
             return true;
         }
-        blocks.insert(engine, group, own, tiers);
+        int at = blocks.insert(engine, group, own);
         for (int rest = tiers; rest != 0; rest &= rest - 1) {
-            hold(own, Integer.numberOfTrailingZeros(rest));
+            enter(at, Integer.numberOfTrailingZeros(rest), EngineBlocks.UNKNOWN_PARENT);
         }
         return true;
     }
@@ -130,7 +137,11 @@ final class RankBlocks {
     /** A block that is known under this group now lies in one more tier; false when it is not known. */
     boolean addTier(long engine, int group, int tier) {
         int at = blocks.find(engine, group);
-        return at >= 0 && store(engine, group, tier, blocks.own(at));
+        if (at < 0) {
+            return false;
+        }
+        store(engine, group, tier, blocks.own(at), EngineBlocks.UNKNOWN_PARENT);
+        return true;
     }
 
     /** A block left a tier; false when it was not there. */
@@ -139,23 +150,22 @@ final class RankBlocks {
         if (at < 0 || (blocks.tiers(at) & (1 << tier)) == 0) {
             return false;
         }
-        long own = blocks.own(at);
-        int rest = blocks.tiers(at) & ~(1 << tier);
-        if (rest != 0) {
-            blocks.setTiers(at, rest);
-        } else {
+        leave(at, 1 << tier);
+        if (blocks.tiers(at) == 0) {
             blocks.remove(at);
+            blocks.trim();
             budget.giveBack(1);
         }
-        letGo(own, 1 << tier);
         return true;
     }
 
     /** The rank holds nothing any more. */
     void clear() {
+        holes.clearing();
         blocks.forEach(this::letGo);
         budget.giveBack(blocks.size());
         blocks.clear();
+        holes.cleared();
     }
 
     long bytes() {
@@ -164,6 +174,30 @@ final class RankBlocks {
             bytes += extra == null ? 0 : 2L * Long.BYTES * extra.capacity();
         }
         return bytes;
+    }
+
+    private void enter(int at, int tier, int parent) {
+        boolean device = tier == TierBits.DEVICE;
+        if (device) {
+            holes.entering(at, parent);
+        }
+        blocks.setTiers(at, blocks.tiers(at) | (1 << tier));
+        hold(blocks.own(at), tier);
+        if (device) {
+            holes.entered(at);
+        }
+    }
+
+    private void leave(int at, int tiers) {
+        boolean device = (tiers & (1 << TierBits.DEVICE)) != 0;
+        if (device) {
+            holes.leaving(at);
+        }
+        blocks.setTiers(at, blocks.tiers(at) & ~tiers);
+        letGo(blocks.own(at), tiers);
+        if (device) {
+            holes.left(at);
+        }
     }
 
     private void hold(long own, int tier) {

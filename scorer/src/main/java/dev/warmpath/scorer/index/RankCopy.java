@@ -3,21 +3,18 @@ package dev.warmpath.scorer.index;
 /**
  * One rank's blocks as they were at one moment ({@link RankIndex#copyTo}), to be read at leisure.
  *
- * <p>Taking it is two array copies, so that the rank's events wait for as short a time as can be: 17 bytes per cell of the
- * rank's table, a third to a half of which is empty. Sorting out what is empty is left to the reader. The arrays are kept
- * from copy to copy, so one object serves for any number of ranks, one after the other.
+ * <p>Taking it is a copy of the rank's records as they lie, 24 bytes each, so that the rank's events wait for as short a
+ * time as can be. Sorting out which are in use is left to the reader. The array is kept from copy to copy, so one object
+ * serves for any number of ranks, one after the other.
  *
  * <p>Not thread-safe: handed over between the rank's writer, which fills it, and whoever reads it.
  */
 public final class RankCopy {
 
-    /** Engine hash at {@code 2 i}, own hash at {@code 2 i + 1}, as {@link EngineBlocks} has them. */
-    private long[] hashes = {};
+    /** As {@link BlockRecords} has them. */
+    private long[] records = {};
 
-    /** 0 in empty cells. */
-    private byte[] tags = {};
-
-    private int cells;
+    private int end;
     private int blocks;
     private int[] groups = {};
     private int blockSize;
@@ -25,21 +22,19 @@ public final class RankCopy {
 
     /** Makes room, so that taking the copy need not. */
     public void reserve(long bytes) {
-        grow((int) Math.min(bytes / (2 * Long.BYTES + 1), Integer.MAX_VALUE / 4));
+        grow((int) Math.min(bytes / Long.BYTES, Integer.MAX_VALUE / 4));
     }
 
-    private void grow(int wanted) {
-        if (tags.length < wanted) {
-            hashes = new long[2 * wanted];
-            tags = new byte[wanted];
+    private void grow(int longs) {
+        if (records.length < longs) {
+            records = new long[longs];
         }
     }
 
-    void takeCells(long[] hashesNow, byte[] tagsNow, int blocksNow) {
-        grow(tagsNow.length);
-        System.arraycopy(hashesNow, 0, hashes, 0, hashesNow.length);
-        System.arraycopy(tagsNow, 0, tags, 0, tagsNow.length);
-        cells = tagsNow.length;
+    void take(BlockRecords now, int blocksNow) {
+        end = now.end();
+        grow(BlockRecords.LONGS * end);
+        now.copyTo(records);
         blocks = blocksNow;
     }
 
@@ -69,28 +64,28 @@ public final class RankCopy {
         return learned.clone();
     }
 
-    /** The next cell, from this one on, that has a block; -1 when there is none. */
-    public int next(int cell) {
-        for (int at = cell; at < cells; at++) {
-            if (tags[at] != 0) {
+    /** The next place, from this one on, that has a block; -1 when there is none. */
+    public int next(int place) {
+        for (int at = place; at < end; at++) {
+            if (BlockRecords.tiers(tag(at)) != 0) {
                 return at;
             }
         }
         return -1;
     }
 
-    /** The engine's hash of a cell's block. */
-    public long engine(int cell) {
-        return hashes[2 * cell];
+    /** The engine's hash of a place's block. */
+    public long engine(int place) {
+        return records[BlockRecords.LONGS * place];
     }
 
     /** The block's own hash. */
-    public long own(int cell) {
-        return hashes[2 * cell + 1];
+    public long own(int place) {
+        return records[BlockRecords.LONGS * place + 1];
     }
 
     /** Number of its group (high five bits) and the tiers it is in (1 device, 2 host, 4 disk). */
-    public byte tag(int cell) {
-        return tags[cell];
+    public byte tag(int place) {
+        return BlockRecords.tag(records[BlockRecords.LONGS * place + 2]);
     }
 }

@@ -73,6 +73,7 @@ final class RankView {
             return;
         }
         long own;
+        int parent = EngineBlocks.NO_PARENT;
         if (event.hasParent()) {
             int at = event.parent() == hashes[0] ? -1 : blocks.find(event.parent(), group);
             if (at < 0) {
@@ -80,6 +81,7 @@ final class RankView {
                 return;
             }
             own = blocks.own(at);
+            parent = at;
         } else {
             own = root(event.namespace());
         }
@@ -87,7 +89,11 @@ final class RankView {
         for (int i = 0; i < hashes.length; i++) {
             own = BlockHash.next(own, event.tokens(), i * size, size, extraKeys == null ? 0 : extraKeys[i]);
             own = asKnown(hashes[i], group, tier, own);
-            boolean stored = blocks.store(hashes[i], group, tier, own);
+            parent = blocks.store(hashes[i], group, tier, own, parent);
+            boolean stored = parent >= 0;
+            if (!stored) {
+                parent = EngineBlocks.UNKNOWN_PARENT;
+            }
             if (group == 0) {
                 sampler.add(own, hashes[i]);
             }
@@ -95,6 +101,7 @@ final class RankView {
                 orphans.discard(hashes[i], group);
                 if (stored) {
                     adopt(hashes[i], own, size);
+                    parent = blocks.parent(hashes[i], group, own);
                 }
             }
         }
@@ -151,7 +158,9 @@ final class RankView {
             long orphanOwn = BlockHash.next(parentOwn, orphan.tokens, 0, size, orphan.extraKey);
             boolean stored = true;
             for (int tiers = orphan.tiers; tiers != 0; tiers &= tiers - 1) {
-                stored &= blocks.store(orphan.engine, orphan.group, Integer.numberOfTrailingZeros(tiers), orphanOwn);
+                int tier = Integer.numberOfTrailingZeros(tiers);
+                int parent = blocks.parent(orphan.parent, orphan.group, parentOwn);
+                stored &= blocks.store(orphan.engine, orphan.group, tier, orphanOwn, parent) >= 0;
             }
             if (stored) {
                 push(orphans.takeChildren(orphan.engine), orphanOwn);
@@ -223,8 +232,8 @@ final class RankView {
 
     /** Puts one block in; false for one that is there already, or of no group or tier. */
     boolean restore(long engine, long own, byte tag) {
-        int group = EngineBlocks.group(tag);
-        int tiers = EngineBlocks.tiers(tag);
+        int group = BlockRecords.group(tag);
+        int tiers = BlockRecords.tiers(tag);
         if (tiers == 0 || !groups.knows(group) || !blocks.restore(engine, group, tiers, own)) {
             return false;
         }

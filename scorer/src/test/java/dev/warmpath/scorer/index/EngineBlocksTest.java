@@ -13,11 +13,57 @@ class EngineBlocksTest {
 
     private record Key(long engine, int group) {}
 
+    private static int insert(EngineBlocks blocks, long engine, int group, long own, int tiers) {
+        int at = blocks.insert(engine, group, own);
+        blocks.setTiers(at, tiers);
+        return at;
+    }
+
+    private static void remove(EngineBlocks blocks, int at) {
+        blocks.setTiers(at, 0);
+        blocks.remove(at);
+        blocks.trim();
+    }
+
+    /** Its children still name it, so its number must not become another block's. */
+    @Test
+    void blockThatLeftBeforeItsChildrenIsNotFoundAndComesBackUnderItsNumber() {
+        EngineBlocks blocks = new EngineBlocks();
+        int parent = insert(blocks, 7, 0, 100, 1);
+        int child = insert(blocks, 8, 0, 101, 1);
+        blocks.link(child, parent);
+        blocks.setTiers(parent, 0);
+        blocks.remove(parent);
+        assertThat(blocks.find(7, 0)).isNegative();
+        assertThat(blocks.findInAnyGroup(7)).isNegative();
+        assertThat(blocks.groups(7, -1)).isZero();
+        assertThat(blocks.size()).isEqualTo(1);
+        assertThat(insert(blocks, 9, 0, 102, 1)).isNotEqualTo(parent);
+        assertThat(insert(blocks, 7, 0, 100, 1)).isEqualTo(parent);
+        assertThat(blocks.children(parent)).isEqualTo(1);
+    }
+
+    @Test
+    void blockOfAnotherMeaningIsNotTakenForTheOneThatLeft() {
+        EngineBlocks blocks = new EngineBlocks();
+        int parent = insert(blocks, 7, 0, 100, 1);
+        int child = insert(blocks, 8, 0, 101, 1);
+        blocks.link(child, parent);
+        blocks.setTiers(parent, 0);
+        blocks.remove(parent);
+        int other = insert(blocks, 7, 0, 200, 1);
+        assertThat(other).isNotEqualTo(parent);
+        assertThat(blocks.children(other)).isZero();
+        assertThat(blocks.find(7, 0)).isEqualTo(other);
+        blocks.unlink(child);
+        assertThat(insert(blocks, 9, 0, 102, 1)).as("the number is free again").isEqualTo(parent);
+    }
+
     @Test
     void everyGroupThatFitsHasItsOwnCell() {
         EngineBlocks blocks = new EngineBlocks();
         for (int group = 0; group < EngineBlocks.MAX_GROUPS; group++) {
-            blocks.insert(7, group, 100 + group, 1);
+            insert(blocks, 7, group, 100 + group, 1);
         }
         for (int group = 0; group < EngineBlocks.MAX_GROUPS; group++) {
             assertThat(blocks.own(blocks.find(7, group))).isEqualTo(100 + group);
@@ -29,10 +75,10 @@ class EngineBlocksTest {
     @Test
     void groupsThatDisagreeOnAHashAreNotBelieved() {
         EngineBlocks blocks = new EngineBlocks();
-        blocks.insert(7, 0, 100, 1);
-        blocks.insert(7, 1, 100, 1);
+        insert(blocks, 7, 0, 100, 1);
+        insert(blocks, 7, 1, 100, 1);
         assertThat(blocks.own(blocks.findInAnyGroup(7))).isEqualTo(100);
-        blocks.insert(7, 2, 200, 1);
+        insert(blocks, 7, 2, 200, 1);
         assertThat(blocks.findInAnyGroup(7)).isNegative();
     }
 
@@ -56,17 +102,21 @@ class EngineBlocksTest {
                 if (known == null) {
                     if (growing || random.nextInt(5) == 0) {
                         long[] value = {random.nextLong(), 1 + random.nextInt(7)};
-                        blocks.insert(key.engine, key.group, value[0], (int) value[1]);
+                        insert(blocks, key.engine, key.group, value[0], (int) value[1]);
                         model.put(key, value);
                     }
                 } else if (random.nextInt(10) < (growing ? 2 : 7)) {
-                    blocks.remove(at);
+                    remove(blocks, at);
                     model.remove(key);
                 } else {
-                    known[0] = random.nextLong();
                     known[1] = 1L + random.nextInt(7);
-                    blocks.setOwn(at, known[0]);
                     blocks.setTiers(at, (int) known[1]);
+                    if (random.nextBoolean()) {
+                        known[0] = random.nextLong();
+                        blocks.setTiers(at, 0);
+                        blocks.remove(at);
+                        insert(blocks, key.engine, key.group, known[0], (int) known[1]);
+                    }
                 }
                 assertThat(blocks.size()).isEqualTo(model.size());
             }
@@ -80,7 +130,7 @@ class EngineBlocksTest {
             blocks.forEach((own, tiers) -> told.add(own));
             assertThat(told).hasSize(model.size());
             for (Key key : List.copyOf(model.keySet())) {
-                blocks.remove(blocks.find(key.engine, key.group));
+                remove(blocks, blocks.find(key.engine, key.group));
             }
             assertThat(blocks.size()).isZero();
             assertThat(blocks.bytes()).isZero();

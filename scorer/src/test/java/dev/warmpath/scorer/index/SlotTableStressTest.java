@@ -69,7 +69,7 @@ class SlotTableStressTest {
     private static final class AheadTable extends RealTable {
         private static final int FEW = 12;
 
-        private final ThreadLocal<LookAhead> ahead = ThreadLocal.withInitial(LookAhead::new);
+        private final ThreadLocal<LookAhead> ahead = ThreadLocal.withInitial(() -> new LookAhead(FEW));
 
         @Override
         public long get(long key) {
@@ -78,7 +78,7 @@ class SlotTableStressTest {
                 keys[i] = key + FEW - 1L - i;
             }
             LookAhead mine = ahead.get();
-            mine.read(table, keys, 0, FEW);
+            mine.read(table, keys, 0, 1, FEW, FEW - 1);
             return mine.mask(FEW - 1);
         }
     }

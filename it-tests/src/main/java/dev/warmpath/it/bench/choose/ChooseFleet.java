@@ -5,6 +5,7 @@ import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.it.bench.Latencies;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.choice.PairChooser;

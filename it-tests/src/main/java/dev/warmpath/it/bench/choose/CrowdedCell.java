@@ -5,13 +5,16 @@ import dev.warmpath.events.kv.BlockRemoved;
 import dev.warmpath.events.kv.BlockStored;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Tier;
+import dev.warmpath.it.bench.Latencies;
 import dev.warmpath.scorer.choice.Candidate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two event loops that choose at random moments, while a third thread applies the events of the fleet: how long a request
@@ -41,6 +44,7 @@ final class CrowdedCell {
     private final SplittableRandom random;
     private volatile boolean measuring;
     private volatile boolean done;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     CrowdedCell(int targets, PromptSet prompts, SplittableRandom random) {
         this.targets = targets;
@@ -60,6 +64,7 @@ final class CrowdedCell {
         SplittableRandom tokens = random.split();
         threads[LOOPS] = new Thread(() -> applyEvents(tokens), "bench-events");
         for (Thread thread : threads) {
+            thread.setUncaughtExceptionHandler((at, thrown) -> failure.compareAndSet(null, thrown));
             thread.start();
         }
         Thread.sleep((long) (length.toMillis() * WARM_UP_SHARE));
@@ -68,6 +73,10 @@ final class CrowdedCell {
         done = true;
         for (Thread thread : threads) {
             thread.join();
+        }
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+            throw new IllegalStateException("a thread of the benchmark failed", thrown);
         }
         return this;
     }

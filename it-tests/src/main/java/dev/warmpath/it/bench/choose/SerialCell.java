@@ -34,7 +34,7 @@ final class SerialCell {
         long allocated = THREADS.getThreadAllocatedBytes(thread);
         long cpu = THREADS.getCurrentThreadCpuTime();
         repeat((long) (length.toNanos() * (1 - WARM_UP_SHARE)));
-        int requests = loop.taken.count();
+        long requests = loop.taken.count();
         cpuMicros = (THREADS.getCurrentThreadCpuTime() - cpu) / 1e3 / requests;
         allocatedBytes = (double) (THREADS.getThreadAllocatedBytes(thread) - allocated) / requests;
         return this;

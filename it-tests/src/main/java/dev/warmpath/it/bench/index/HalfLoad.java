@@ -1,11 +1,11 @@
 package dev.warmpath.it.bench.index;
 
+import dev.warmpath.it.bench.Latencies;
 import dev.warmpath.scorer.index.Matches;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,35 +14,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class HalfLoad {
 
-    /** Longer than anything here takes, in nanoseconds. */
-    private static final long MOST = TimeUnit.SECONDS.toNanos(100);
-
     private final IndexLoad load;
     private final long seed;
 
     /** Time that a look-up took. */
-    private final Histogram service = new Histogram(MOST, 3);
+    private final Latencies service = new Latencies();
 
     /** Time from when a look-up was due until its answer was there. */
-    private final Histogram answer = new Histogram(MOST, 3);
+    private final Latencies answer = new Latencies();
 
     /** Time from when a batch was due until readers saw all of it. */
-    private final Histogram visible = new Histogram(MOST, 3);
+    private final Latencies visible = new Latencies();
 
     HalfLoad(IndexLoad load, long seed) {
         this.load = load;
         this.seed = seed;
     }
 
-    Histogram service() {
+    Latencies service() {
         return service;
     }
 
-    Histogram answer() {
+    Latencies answer() {
         return answer;
     }
 
-    Histogram visible() {
+    Latencies visible() {
         return visible;
     }
 
@@ -66,9 +63,9 @@ final class HalfLoad {
 
     /** Forgets what was seen, which was to get warm. */
     void reset() {
-        service.reset();
-        answer.reset();
-        visible.reset();
+        service.clear();
+        answer.clear();
+        visible.clear();
     }
 
     private void look(long start, double perSecond, long nanos) {
@@ -83,8 +80,8 @@ final class HalfLoad {
             long began = System.nanoTime();
             load.index().match(chain, chain.length, matches);
             long ended = System.nanoTime();
-            service.recordValue(ended - began);
-            answer.recordValue(ended - start - (long) due);
+            service.add(ended - began);
+            answer.add(ended - start - (long) due);
             if (!load.isWhole(prompt, matches)) {
                 throw new IllegalStateException("a prompt that was never removed is not held any more: " + prompt);
             }
@@ -97,7 +94,7 @@ final class HalfLoad {
         for (double due = gap(random, perSecond); due < nanos; due += gap(random, perSecond)) {
             await(start + (long) due);
             writer.turn();
-            visible.recordValue(System.nanoTime() - start - (long) due);
+            visible.add(System.nanoTime() - start - (long) due);
         }
         // Whatever is left of the corpus is told, so that the next run begins where this one did.
         while (writer.next() != 0) {

@@ -1,6 +1,7 @@
 package dev.warmpath.it.bench.index;
 
 import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.Latencies;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -8,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Locale;
-import org.HdrHistogram.Histogram;
+import java.util.function.ToDoubleBiFunction;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -26,8 +27,6 @@ public final class IndexBench {
     private static final int PARTS = 8;
 
     private static final int MIN_MILLIS = 500;
-    private static final double MICROS = 1000;
-    private static final double MILLIS = 1_000_000;
     private static final double MILLION = 1_000_000;
 
     private final IndexSetUp setUp;
@@ -75,13 +74,13 @@ public final class IndexBench {
         half.reset();
         half.run(lookUps, batches, part.multipliedBy(2));
         report.table("At half of that", "", "p50", "p99", "p99.9")
-                .row(row("look-up, µs", half.service(), MICROS))
-                .row(row("due to answer, µs", half.answer(), MICROS))
-                .row(row("due to visible, ms", half.visible(), MILLIS));
+                .row(row("look-up, µs", half.service(), Latencies::micros))
+                .row(row("due to answer, µs", half.answer(), Latencies::micros))
+                .row(row("due to visible, ms", half.visible(), Latencies::millis));
         report.json()
-                .put("lookupMicrosP50", half.service().getValueAtPercentile(50) / MICROS)
-                .put("lookupMicrosP99", half.service().getValueAtPercentile(99) / MICROS)
-                .put("visibleMillisP99", half.visible().getValueAtPercentile(99) / MILLIS)
+                .put("lookupMicrosP50", half.service().micros(0.5))
+                .put("lookupMicrosP99", half.service().micros(0.99))
+                .put("visibleMillisP99", half.visible().millis(0.99))
                 .put("blocksPerPrompt", Math.round(load.corpus().blocksPerPrompt()))
                 .put("blocksPerBatch", Math.round(load.corpus().blocksPerBatch()));
     }
@@ -138,12 +137,12 @@ public final class IndexBench {
         return result.getScore();
     }
 
-    private static String[] row(String what, Histogram seen, double unit) {
+    private static String[] row(String what, Latencies seen, ToDoubleBiFunction<Latencies, Double> unit) {
         return new String[] {
             what,
-            cell(seen.getValueAtPercentile(50) / unit),
-            cell(seen.getValueAtPercentile(99) / unit),
-            cell(seen.getValueAtPercentile(99.9) / unit)
+            cell(unit.applyAsDouble(seen, 0.5)),
+            cell(unit.applyAsDouble(seen, 0.99)),
+            cell(unit.applyAsDouble(seen, 0.999))
         };
     }
 

@@ -68,10 +68,10 @@ final class StreamCells {
             load.run(plan.warmUp());
             StreamLoad.Stretch stretch = load.run(plan.measured());
             Times times = new Times(
-                    stretch.firsts().mean(),
-                    stretch.firsts().percentile(0.99),
-                    stretch.ages().mean(),
-                    stretch.ages().percentile(0.99),
+                    stretch.firsts().meanMicros(),
+                    stretch.firsts().micros(0.99),
+                    stretch.ages().meanMicros(),
+                    stretch.ages().micros(0.99),
                     stretch.failed());
             progress.printf("  %s: first byte %.0f us, event %.0f us%n", name, times.firstMean(), times.ageMean());
             progress.flush();

@@ -1,5 +1,6 @@
 package dev.warmpath.it.bench.overhead;
 
+import dev.warmpath.it.bench.Latencies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -29,14 +30,14 @@ final class StreamLoad implements AutoCloseable {
     /** What is sent is copied out at once, so clients of one address can share it. */
     private final Map<Integer, Prompts.Requests> requests = new HashMap<>();
 
-    private Sample firsts = new Sample();
-    private Sample ages = new Sample();
+    private Latencies firsts = new Latencies();
+    private Latencies ages = new Latencies();
     private int failed;
     private int open;
     private long number;
 
     /** What one stretch of the load was like: times to the first byte of an answer, and ages of events. */
-    record Stretch(Sample firsts, Sample ages, int failed) {}
+    record Stretch(Latencies firsts, Latencies ages, int failed) {}
 
     private final class Client implements MessageReader.Body {
         private final Connection connection;
@@ -116,8 +117,8 @@ final class StreamLoad implements AutoCloseable {
 
     /** Goes on for a while: streams that end begin again. */
     Stretch run(Duration time) {
-        firsts = new Sample();
-        ages = new Sample();
+        firsts = new Latencies();
+        ages = new Latencies();
         failed = 0;
         long end = System.nanoTime() + time.toNanos();
         try {

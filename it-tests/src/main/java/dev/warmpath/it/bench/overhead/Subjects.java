@@ -8,6 +8,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +20,14 @@ final class Subjects implements AutoCloseable {
 
     static final String DIRECT = "direct";
 
+    /** Longer than a router takes to end when it is told to. */
+    private static final int ROUTER_END_SECONDS = 10;
+
     private final OverheadPlan plan;
     private final LightEngine engine;
     private final Path directory;
     private final Optional<Path> nginx = Nginx.binary();
+    private final Thread deleteWithUs = new Thread(this::deleteAfterRouters, "bench-files");
     private int started;
 
     Subjects(OverheadPlan plan, LightEngine engine) {
@@ -30,6 +38,7 @@ final class Subjects implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("no temporary directory", e);
         }
+        Runtime.getRuntime().addShutdownHook(deleteWithUs);
     }
 
     /** Names of those that can be measured in this shape, {@link #DIRECT} first. */
@@ -96,10 +105,33 @@ final class Subjects implements AutoCloseable {
 
     @Override
     public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(deleteWithUs);
+            delete();
+        } catch (IllegalStateException ending) {
+            // The hook runs already.
+        }
+    }
+
+    /** Where the benchmark is ended from outside: routers write until they have ended. */
+    private void deleteAfterRouters() {
+        List<CompletableFuture<ProcessHandle>> ends =
+                ProcessHandle.current().children().map(ProcessHandle::onExit).toList();
+        try {
+            CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).get(ROUTER_END_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException stillThere) {
+            // What it still writes has no name any more.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        delete();
+    }
+
+    private void delete() {
         try (Stream<Path> files = Files.walk(directory)) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(path -> path.toFile().delete());
-        } catch (IOException leftBehind) {
+        } catch (IOException | UncheckedIOException leftBehind) {
             // A temporary directory that cannot be deleted is the system's to clean.
         }
     }

@@ -1,5 +1,6 @@
 package dev.warmpath.it.bench.overhead;
 
+import dev.warmpath.it.bench.Latencies;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,14 +72,14 @@ final class UnaryCells {
             Duration cpu = ProcessFigures.cpu(subject.processes());
             UnaryLoad.Stretch stretch = load.run(plan.measured());
             double used = ProcessFigures.cpu(subject.processes()).minus(cpu).toNanos() / NANOS_PER_SECOND;
-            Sample times = stretch.times();
+            Latencies times = stretch.times();
             Cell cell = new Cell(
-                    times.mean(),
-                    times.percentile(0.5),
-                    times.percentile(0.99),
-                    times.size() / (stretch.nanos() / NANOS_PER_SECOND),
+                    times.meanMicros(),
+                    times.micros(0.5),
+                    times.micros(0.99),
+                    times.count() / (stretch.nanos() / NANOS_PER_SECOND),
                     stretch.failed(),
-                    used * THOUSAND / Math.max(1, times.size()),
+                    used * THOUSAND / Math.max(1, times.count()),
                     ProcessFigures.peakResidentBytes(subject.processes()),
                     hotSpot(key.shape(), before, served(key.shape())),
                     subject.overlap());

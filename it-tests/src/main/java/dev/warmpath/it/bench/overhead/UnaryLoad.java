@@ -1,5 +1,6 @@
 package dev.warmpath.it.bench.overhead;
 
+import dev.warmpath.it.bench.Latencies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -23,12 +24,12 @@ final class UnaryLoad implements AutoCloseable {
     private final Selector selector;
     private final List<Client> clients = new ArrayList<>();
     private final ByteBuffer received = ByteBuffer.allocate(RECEIVE_BYTES);
-    private Sample times = new Sample();
+    private Latencies times = new Latencies();
     private long number;
     private int failed;
 
     /** What one stretch of the load was like. */
-    record Stretch(Sample times, int failed, long nanos) {}
+    record Stretch(Latencies times, int failed, long nanos) {}
 
     private final class Client {
         private final List<Connection> legs = new ArrayList<>();
@@ -85,7 +86,7 @@ final class UnaryLoad implements AutoCloseable {
 
     /** Runs for a while. The first call begins; later ones go on where the last has stopped. */
     Stretch run(Duration time) {
-        times = new Sample();
+        times = new Latencies();
         failed = 0;
         long start = System.nanoTime();
         long end = start + time.toNanos();

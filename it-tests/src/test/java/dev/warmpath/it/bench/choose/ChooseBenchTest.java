@@ -1,6 +1,7 @@
 package dev.warmpath.it.bench.choose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
@@ -49,19 +50,14 @@ class ChooseBenchTest {
         assertThat(loop.taken.count()).isZero();
     }
 
+    /** Without prompts there is nothing to choose for, which ends both event loops. */
     @Test
-    void percentilesAreOfTheLatestTimes() {
-        Latencies latencies = new Latencies();
-        for (int i = 0; i < Latencies.KEPT; i++) {
-            latencies.add(1_000_000);
-        }
-        for (int i = 1; i <= Latencies.KEPT; i++) {
-            latencies.add(i <= Latencies.KEPT / 2 ? 1_000 : 2_000);
-        }
-        assertThat(latencies.micros(0.5)).isEqualTo(1);
-        assertThat(latencies.micros(0.51)).isEqualTo(2);
-        assertThat(latencies.micros(1)).isEqualTo(2);
-        assertThat(Latencies.of(latencies, new Latencies()).count()).isEqualTo(Latencies.KEPT);
-        assertThat(new Latencies().micros(0.5)).isZero();
+    void runWhoseThreadDiedTellsNoFigures() {
+        SplittableRandom random = new SplittableRandom(5);
+        CrowdedCell cell = new CrowdedCell(4, new PromptSet(512, 0, random), random);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> cell.run(Duration.ofMillis(50)))
+                .withCauseInstanceOf(ArithmeticException.class);
     }
 }

@@ -104,11 +104,11 @@ class IndexBenchTest {
     void bothThreadsDoAllThatWasDueAndTheReportNamesIt() throws IOException, InterruptedException {
         HalfLoad half = new HalfLoad(setUp.load(), 9);
         half.run(2_000, 200, Duration.ofMillis(200));
-        assertThat(half.service().getTotalCount()).isBetween(300L, 500L);
-        assertThat(half.answer().getTotalCount()).isEqualTo(half.service().getTotalCount());
-        assertThat(half.visible().getTotalCount()).isBetween(20L, 60L);
-        assertThat(half.answer().getValueAtPercentile(50))
-                .isGreaterThanOrEqualTo(half.service().getValueAtPercentile(50));
+        assertThat(half.service().count()).isBetween(300L, 500L);
+        assertThat(half.answer().count()).isEqualTo(half.service().count());
+        assertThat(half.visible().count()).isBetween(20L, 60L);
+        assertThat(half.answer().micros(0.5))
+                .isGreaterThanOrEqualTo(half.service().micros(0.5));
 
         BenchReport report = new BenchReport("index", 5);
         IndexBench bench = new IndexBench(setUp, Duration.ofMillis(1), 200_000);

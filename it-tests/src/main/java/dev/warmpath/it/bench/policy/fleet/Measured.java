@@ -1,16 +1,13 @@
 package dev.warmpath.it.bench.policy.fleet;
 
+import dev.warmpath.it.bench.Latencies;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 
-/** Gathers what a run brings. Times are kept in microseconds, to three digits. */
+/** Gathers what a run brings. */
 final class Measured {
 
-    private static final int DIGITS = 3;
-    private static final long NANOS_PER_MICRO = 1_000;
-
-    private final Histogram firstToken = new Histogram(DIGITS);
-    private final Histogram interToken = new Histogram(DIGITS);
+    private final Latencies firstToken = new Latencies();
+    private final Latencies interToken = new Latencies();
     private long promptTokens;
     private long straight;
     private long cachedTokens;
@@ -26,22 +23,22 @@ final class Measured {
     }
 
     void firstToken(long nanos) {
-        firstToken.recordValue(nanos / NANOS_PER_MICRO);
+        firstToken.add(nanos);
     }
 
     void interToken(long nanos) {
-        interToken.recordValue(nanos / NANOS_PER_MICRO);
+        interToken.add(nanos);
     }
 
     RunResult result(List<FleetRank> prefill, List<FleetRank> decode) {
         return new RunResult(
-                firstToken.getTotalCount(),
+                firstToken.count(),
                 (double) cachedTokens / promptTokens,
                 Percentiles.of(firstToken),
                 Percentiles.of(interToken),
                 imbalance(prefill),
                 imbalance(decode),
-                (double) straight / firstToken.getTotalCount());
+                (double) straight / firstToken.count());
     }
 
     private static double imbalance(List<FleetRank> ranks) {
