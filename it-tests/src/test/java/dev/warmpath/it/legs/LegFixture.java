@@ -73,7 +73,7 @@ public final class LegFixture implements AutoCloseable {
         return worker;
     }
 
-    ScriptedWorker started(Consumer<ScriptedWorker.Received> script) {
+    public ScriptedWorker started(Consumer<ScriptedWorker.Received> script) {
         ScriptedWorker worker = ScriptedWorker.start(vertx, script);
         toClose.add(worker);
         return worker;
@@ -88,7 +88,7 @@ public final class LegFixture implements AutoCloseable {
         workers.add(worker);
     }
 
-    LegFixture keys(ClientKeySettings some) {
+    public LegFixture keys(ClientKeySettings some) {
         keys = some;
         return this;
     }
@@ -112,7 +112,7 @@ public final class LegFixture implements AutoCloseable {
         return settings(url, role, dpSize, dpStart, "m", "default");
     }
 
-    static WorkerSettings settings(URI url, Role role, int dpSize, int dpStart, String model, String group) {
+    public static WorkerSettings settings(URI url, Role role, int dpSize, int dpStart, String model, String group) {
         return settings(url, role, Protocol.SGLANG_BOOTSTRAP, dpSize, dpStart, model, group);
     }
 
@@ -169,7 +169,7 @@ public final class LegFixture implements AutoCloseable {
         return "{\"model\":\"m\",\"prompt\":[" + tokens + "],\"max_tokens\":8,\"stream\":" + stream + "}";
     }
 
-    HttpRequest request(String path, String body) {
+    public HttpRequest request(String path, String body) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + router().port() + path))
                 .header("content-type", "application/json")
                 .timeout(Duration.ofSeconds(30))
@@ -177,7 +177,7 @@ public final class LegFixture implements AutoCloseable {
                 .build();
     }
 
-    HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+    public HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
         return client.send(request(path, body), HttpResponse.BodyHandlers.ofString());
     }
 
@@ -185,7 +185,7 @@ public final class LegFixture implements AutoCloseable {
         return post(COMPLETIONS, body(stream));
     }
 
-    String scrape() throws IOException, InterruptedException {
+    public String scrape() throws IOException, InterruptedException {
         URI metrics = URI.create("http://127.0.0.1:" + router().adminPort() + "/metrics");
         return client.send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
                 .body();

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** An HTTP client of bytes: sees chunk framing and truncation as they are, and can leave at any moment. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
 
     private final Socket socket;
     private final InputStream in;
@@ -19,7 +19,7 @@ final class RawClient implements AutoCloseable {
         this.in = socket.getInputStream();
     }
 
-    static RawClient post(int port, String path, String body) throws IOException {
+    public static RawClient post(int port, String path, String body) throws IOException {
         RawClient client = new RawClient(new Socket(InetAddress.getLoopbackAddress(), port));
         client.socket.setSoTimeout(10_000);
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
@@ -55,7 +55,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** Reads to the end of a keep-alive answer's last chunk, or to the end of the connection. */
-    String readToEnd() throws IOException {
+    public String readToEnd() throws IOException {
         while (!text().endsWith("\r\n0\r\n\r\n")) {
             int b = in.read();
             if (b < 0) {

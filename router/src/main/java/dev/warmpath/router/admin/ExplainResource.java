@@ -3,6 +3,7 @@ package dev.warmpath.router.admin;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.http.ErrorAnswer;
@@ -11,10 +12,17 @@ import dev.warmpath.scorer.choice.PairChooser;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/explain}. */
 final class ExplainResource {
+
+    private static final String WITH_PROMPT = Stream.of(Endpoint.values())
+            .filter(endpoint -> endpoint.prompt() != Endpoint.Prompt.NONE)
+            .map(Endpoint::path)
+            .collect(Collectors.joining(", "));
 
     private final Vertx vertx;
     private final Fleet fleet;
@@ -43,22 +51,20 @@ final class ExplainResource {
         }
         return Future.fromCompletionStage(
                         prompts.preview(asked, view.blockSizes(model), view.engine(model)), vertx.getOrCreateContext())
-                .map(prompt -> chooser.explain(prompt, view.pairings(model)))
+                .map(prompt -> chooser.explain(prompt, view.pairings(model, asked.endpoint())))
                 .onSuccess(explanation -> replies.json(request, 200, ExplainJson.of(model, explanation)));
     }
 
-    private static GenerationRequest.Endpoint endpoint(HttpServerRequest request) throws BadRequest {
+    private static Endpoint endpoint(HttpServerRequest request) throws BadRequest {
         @Nullable String path = parameter(request, "endpoint");
         if (path == null) {
-            return GenerationRequest.Endpoint.CHAT_COMPLETIONS;
+            return Endpoint.CHAT_COMPLETIONS;
         }
-        for (GenerationRequest.Endpoint endpoint : GenerationRequest.Endpoint.values()) {
-            if (endpoint.path().equals(path)) {
-                return endpoint;
-            }
+        Endpoint endpoint = Endpoint.at(path);
+        if (endpoint == null || endpoint.prompt() == Endpoint.Prompt.NONE) {
+            throw new BadRequest(400, "unknown_endpoint", "endpoint", "?endpoint= must be one of " + WITH_PROMPT + ".");
         }
-        throw new BadRequest(
-                400, "unknown_endpoint", "endpoint", "?endpoint= must be /v1/chat/completions or /v1/completions.");
+        return endpoint;
     }
 
     private static @Nullable String parameter(HttpServerRequest request, String name) throws BadRequest {

@@ -4,12 +4,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code prompt} member of {@code /v1/completions} in its four legal shapes: a string, a list of strings, a list of
- * token ids, a list of such lists. Token ids are read from the bytes, without a tree: a long prompt is 100,000 of them.
+ * A member that holds plain prompts, as {@code prompt} of {@code /v1/completions} does in its four legal shapes: a
+ * string, a list of strings, a list of token ids, a list of such lists. Token ids are read from the bytes, without a tree: a long prompt is 100,000 of them.
  */
 final class CompletionPrompt {
-
-    private static final String PARAM = "prompt";
 
     private final byte[] in;
     private final JsonMember member;
@@ -19,9 +17,9 @@ final class CompletionPrompt {
         this.member = member;
     }
 
-    /** The body's prompt, or null when it has none or null. */
-    static @Nullable CompletionPrompt of(JsonBody body) {
-        JsonMember member = body.member(PARAM);
+    /** The body's member of this name, or null when it has none or null. */
+    static @Nullable CompletionPrompt of(JsonBody body, String name) {
+        JsonMember member = body.member(name);
         return member == null || member.kind() == JsonKind.NULL ? null : new CompletionPrompt(body.bytes(), member);
     }
 
@@ -36,10 +34,12 @@ final class CompletionPrompt {
             return 0;
         }
         if (member.kind() != JsonKind.ARRAY) {
-            throw BodyFault.INVALID_TYPE.at(PARAM, "prompt must be a string, or a list of strings or token ids");
+            throw BodyFault.INVALID_TYPE.at(
+                    member.key(), member.key() + " must be a string, or a list of strings or token ids");
         }
         if (member.items() == 0) {
-            throw BodyFault.INVALID_VALUE.at(PARAM, "prompt is an empty list; it needs at least one element");
+            throw BodyFault.INVALID_VALUE.at(
+                    member.key(), member.key() + " is an empty list; it needs at least one element");
         }
         if (member.isListOf(JsonKind.NUMBER)) {
             checkIds(member.valueStart());
@@ -50,7 +50,8 @@ final class CompletionPrompt {
             return member.items();
         }
         throw BodyFault.INVALID_TYPE.at(
-                PARAM, "prompt must be a list of strings, of token ids, or of lists of token ids, and not a mixture");
+                member.key(),
+                member.key() + " must be a list of strings, of token ids, or of lists of token ids, and not a mixture");
     }
 
     /** Whether the prompt, or the first of a batch, is token ids; its shape must have been checked. */
@@ -80,7 +81,7 @@ final class CompletionPrompt {
     private void checkBatch() throws BadRequest {
         if (member.items() > GenerationRequest.MAX_BATCH) {
             throw BodyFault.INVALID_VALUE.at(
-                    PARAM, "prompt holds more than " + GenerationRequest.MAX_BATCH + " prompts");
+                    member.key(), member.key() + " holds more than " + GenerationRequest.MAX_BATCH + " prompts");
         }
         JsonScanner scanner = new JsonScanner(in, member.valueStart() + 1, member.valueEnd());
         do {
@@ -96,9 +97,10 @@ final class CompletionPrompt {
         } while (scanner.accept(','));
     }
 
-    private static void requireText(int start, int end) throws BadRequest {
+    private void requireText(int start, int end) throws BadRequest {
         if (end - start == 2) {
-            throw BodyFault.INVALID_VALUE.at(PARAM, "prompt is an empty string; it needs at least one token");
+            throw BodyFault.INVALID_VALUE.at(
+                    member.key(), member.key() + " is an empty string; it needs at least one token");
         }
     }
 
@@ -115,13 +117,15 @@ final class CompletionPrompt {
             boolean ends = in[at] == ',' || in[at] == ']' || isWhitespace(in[at]);
             if (at == first || !ends || id > 0xffff_ffffL) {
                 throw BodyFault.INVALID_VALUE.at(
-                        PARAM,
-                        "prompt, byte " + first + " of the body: expected a token id, an integer from 0 to 4294967295");
+                        member.key(),
+                        member.key() + ", byte " + first
+                                + " of the body: expected a token id, an integer from 0 to 4294967295");
             }
             at = skipWhitespace(at);
         } while (in[at] == ',');
         if (in[at] != ']') {
-            throw BodyFault.INVALID_TYPE.at(PARAM, "prompt, byte " + at + " of the body: expected only token ids");
+            throw BodyFault.INVALID_TYPE.at(
+                    member.key(), member.key() + ", byte " + at + " of the body: expected only token ids");
         }
     }
 

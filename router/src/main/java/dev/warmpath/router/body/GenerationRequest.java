@@ -1,19 +1,20 @@
 package dev.warmpath.router.body;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.warmpath.router.endpoint.Endpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the router must know of a generation request.
+ * What the router must know of a request whose body is JSON.
  *
  * @param model the model that the client names
  * @param stream whether the answer is a stream
  * @param batch how many prompts a batch holds, or 0 for a single prompt: a string, a list of token ids, or a chat. A
  *     list with one string is a batch of 1.
- * @param choices the client's {@code n}, at least 1
+ * @param choices how many answers the client asks for per prompt, at least 1
  */
-public record GenerationRequest(
-        Endpoint endpoint, JsonBody body, String model, boolean stream, int batch, int choices) {
+public record GenerationRequest(Endpoint endpoint, JsonBody body, String model, boolean stream, int batch, int choices)
+        implements RoutedRequest {
 
     /** Prompts in one request. Each costs its own room and hand-off; OpenAI's own limit for lists is half of this. */
     public static final int MAX_BATCH = 4096;
@@ -26,37 +27,48 @@ public record GenerationRequest(
 
     private static final String EMBEDDINGS = "prompt_embeds";
 
-    /** The generation endpoints that are routed by overlap. */
-    public enum Endpoint {
-        CHAT_COMPLETIONS("/v1/chat/completions"),
-        COMPLETIONS("/v1/completions");
-
-        private final String path;
-
-        Endpoint(String path) {
-            this.path = path;
-        }
-
-        public String path() {
-            return path;
-        }
-    }
-
     /**
      * Reads what the router must know. Optional members that are null count as absent, as engines have it.
      *
      * @throws BadRequest 400 naming the member that is missing or has a shape that engines do not take
      */
     public static GenerationRequest read(Endpoint endpoint, JsonBody body) throws BadRequest {
-        String model = readModel(body);
+        return read(endpoint, body, null);
+    }
+
+    /**
+     * The same where a model need not be named.
+     *
+     * @param only the model that is meant where an endpoint's requests name none, or null where several may be meant
+     */
+    public static GenerationRequest read(Endpoint endpoint, JsonBody body, @Nullable String only) throws BadRequest {
+        String model = readModel(body, endpoint.doesWithoutModel() ? only : null);
         boolean stream = readStream(body);
-        int choices = readChoices(body);
         ProtocolFields.refuseNested(body);
+        int choices = 1;
         int batch = 0;
-        if (endpoint == Endpoint.COMPLETIONS) {
-            batch = readBatch(body);
-        } else {
-            requireMessages(body);
+        switch (endpoint.prompt()) {
+            case CHAT -> {
+                choices = readChoices(body);
+                requireMessages(body);
+            }
+            case COMPLETION -> {
+                choices = readChoices(body);
+                batch = readBatch(body);
+            }
+            case RESPONSE -> requireInput(body);
+            case MESSAGES -> requireMessages(body);
+            case GENERATE -> {
+                choices = SamplingParams.of(body).choices();
+                batch = requirePrompt(endpoint, body).checkedBatch();
+            }
+            case TOKEN_IDS -> {
+                choices = SamplingParams.of(body).choices();
+                requireTokenIds(requirePrompt(endpoint, body));
+            }
+            case NONE -> {
+                // What else they hold is between client and engine.
+            }
         }
         if ((long) batch * choices > MAX_BATCH) {
             throw BodyFault.LIMIT_EXCEEDED.at("n", "prompts times n must not be more than " + MAX_BATCH);
@@ -64,21 +76,74 @@ public record GenerationRequest(
         return new GenerationRequest(endpoint, body, model, stream, batch, choices);
     }
 
-    /** The prompt that a completion is routed by, or null for a chat and where there are embeddings only. */
+    @Override
+    public String method() {
+        return "POST";
+    }
+
+    @Override
+    public String uri() {
+        return endpoint.path();
+    }
+
+    /** The plain prompt that the request is routed by, or null for a conversation and where there are embeddings only. */
     public @Nullable FirstPrompt firstPrompt() {
-        CompletionPrompt prompt = endpoint == Endpoint.COMPLETIONS ? CompletionPrompt.of(body) : null;
+        CompletionPrompt prompt = plainPrompt(endpoint, body);
         return prompt == null ? null : prompt.first();
     }
 
     /** Whether that prompt is token ids, which is cheap to tell. */
     public boolean firstPromptIsTokens() {
-        CompletionPrompt prompt = endpoint == Endpoint.COMPLETIONS ? CompletionPrompt.of(body) : null;
+        CompletionPrompt prompt = plainPrompt(endpoint, body);
         return prompt != null && prompt.isTokens();
     }
 
-    private static String readModel(JsonBody body) throws BadRequest {
+    private static @Nullable CompletionPrompt plainPrompt(Endpoint endpoint, JsonBody body) {
+        return switch (endpoint.prompt()) {
+            case COMPLETION -> CompletionPrompt.of(body, "prompt");
+            case GENERATE -> {
+                // The engine's own order, should there be both.
+                CompletionPrompt ids = CompletionPrompt.of(body, "input_ids");
+                yield ids == null ? CompletionPrompt.of(body, "text") : ids;
+            }
+            case TOKEN_IDS -> CompletionPrompt.of(body, "token_ids");
+            case CHAT, RESPONSE, MESSAGES, NONE -> null;
+        };
+    }
+
+    private static CompletionPrompt requirePrompt(Endpoint endpoint, JsonBody body) throws BadRequest {
+        CompletionPrompt prompt = plainPrompt(endpoint, body);
+        if (prompt == null) {
+            throw endpoint == Endpoint.GENERATE
+                    ? BodyFault.MISSING_REQUIRED_PARAMETER.at(
+                            "text", "text and input_ids are missing; send one of them")
+                    : BodyFault.MISSING_REQUIRED_PARAMETER.at("token_ids", "token_ids is missing");
+        }
+        return prompt;
+    }
+
+    private static void requireTokenIds(CompletionPrompt prompt) throws BadRequest {
+        if (prompt.checkedBatch() != 0 || !prompt.isTokens()) {
+            throw BodyFault.INVALID_TYPE.at("token_ids", "token_ids must be a list of token ids");
+        }
+    }
+
+    private static void requireInput(JsonBody body) throws BadRequest {
+        JsonMember input = body.member("input");
+        if (input == null || input.kind() == JsonKind.NULL) {
+            throw BodyFault.MISSING_REQUIRED_PARAMETER.at("input", "input is missing");
+        }
+        if (input.kind() != JsonKind.STRING && input.kind() != JsonKind.ARRAY) {
+            throw BodyFault.INVALID_TYPE.at("input", "input must be a string or a list");
+        }
+    }
+
+    private static String readModel(JsonBody body, @Nullable String only) throws BadRequest {
         JsonMember model = body.member("model");
         if (model == null || model.kind() == JsonKind.NULL) {
+            if (only != null) {
+                return only;
+            }
             throw BodyFault.MISSING_REQUIRED_PARAMETER.at("model", "model is missing; name a model that is served");
         }
         // Two bytes are the quotes.
@@ -109,7 +174,10 @@ public record GenerationRequest(
             return 1;
         }
         // The kind comes first: a list or an object would become a tree, on an event loop.
-        JsonNode n = member.kind() == JsonKind.NUMBER ? body.read(member) : null;
+        return checkedChoices(member.kind() == JsonKind.NUMBER ? body.read(member) : null);
+    }
+
+    static int checkedChoices(@Nullable JsonNode n) throws BadRequest {
         if (n == null || !n.isIntegralNumber()) {
             throw BodyFault.INVALID_TYPE.at("n", "n must be an integer");
         }
@@ -120,7 +188,7 @@ public record GenerationRequest(
     }
 
     private static int readBatch(JsonBody body) throws BadRequest {
-        CompletionPrompt prompt = CompletionPrompt.of(body);
+        CompletionPrompt prompt = CompletionPrompt.of(body, "prompt");
         if (prompt != null) {
             return prompt.checkedBatch();
         }

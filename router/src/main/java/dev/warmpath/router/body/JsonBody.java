@@ -153,6 +153,14 @@ public final class JsonBody {
         return member == null ? null : read(member);
     }
 
+    /** The member's text, or null when it is absent or no string. */
+    public @Nullable String text(String key) {
+        JsonMember member = members.get(key);
+        return member == null || member.kind() != JsonKind.STRING
+                ? null
+                : read(member).textValue();
+    }
+
     /** The value of one of this body's members, as {@link #get} has it. */
     JsonNode read(JsonMember member) {
         return TreeReader.read(bytes, member.valueStart(), member.valueEnd());

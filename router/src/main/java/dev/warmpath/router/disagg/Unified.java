@@ -2,12 +2,23 @@ package dev.warmpath.router.disagg;
 
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.OpaqueRequest;
 import dev.warmpath.router.body.ProtocolFields;
 import dev.warmpath.router.usage.UsageAsk;
 import io.vertx.core.buffer.Buffer;
 
 /** One worker does prefill and decode, nothing is handed over: protocol {@code none}, and what no hand-off is for. */
 public final class Unified {
+
+    /** The one leg of an attempt whose body is not looked into: engines read the rank from the header too. */
+    public LegRequest pass(OpaqueRequest request, Seat seat) {
+        return new LegRequest(
+                seat.worker().settings().role(),
+                seat.worker(),
+                seat.target(),
+                Buffer.buffer(request.content()),
+                RankSteering.headers(seat));
+    }
 
     /**
      * The one leg of an attempt.

@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Pairing;
 import java.util.ArrayList;
@@ -63,6 +64,75 @@ public final class FleetView {
     public List<Pairing> pairings(String model) {
         Serving serving = models.get(model);
         return serving == null ? List.of() : serving.pairings();
+    }
+
+    /**
+     * Which targets can serve a model together on this endpoint. Of the workers those whose engine has it; of pairs those
+     * whose engines hand over there what prefill has computed.
+     */
+    public List<Pairing> pairings(String model, Endpoint endpoint) {
+        List<Pairing> all = pairings(model);
+        if (endpoint.servedByAll()) {
+            return all;
+        }
+        List<Pairing> able = new ArrayList<>();
+        for (Pairing pairing : all) {
+            if (endpoint.workers() == Endpoint.Workers.ANYONE) {
+                able.add(alone(pairing.group(), having(endpoint, pairing.prefill(), pairing.decode())));
+            } else if (endpoint.servedOver(pairing.protocol())) {
+                able.add(new Pairing(
+                        pairing.group(),
+                        pairing.protocol(),
+                        having(endpoint, pairing.prefill(), List.of()),
+                        having(endpoint, pairing.decode(), List.of())));
+            }
+        }
+        able.removeIf(pairing -> pairing.prefill().isEmpty() && pairing.decode().isEmpty());
+        return able;
+    }
+
+    /** Those of both lists whose worker runs an engine that has the endpoint. */
+    private List<Candidate> having(Endpoint endpoint, List<Candidate> some, List<Candidate> more) {
+        List<Candidate> able = new ArrayList<>(some);
+        able.addAll(more);
+        Engine engine = endpoint.engine();
+        if (engine != null) {
+            able.removeIf(candidate -> engineOf(candidate) != engine);
+        }
+        return able;
+    }
+
+    private @Nullable Engine engineOf(Candidate candidate) {
+        Worker worker = workers.get(candidate.target().worker());
+        return worker == null ? null : worker.engine().known();
+    }
+
+    private static Pairing alone(String group, List<Candidate> targets) {
+        return new Pairing(group, Protocol.NONE, targets, List.of());
+    }
+
+    /** The targets of one worker, each of which is to serve alone; empty when it has left the fleet. */
+    public List<Pairing> only(String worker) {
+        Worker one = workers.get(worker);
+        return one == null
+                ? List.of()
+                : List.of(alone(
+                        one.settings().group(),
+                        one.ranks().stream().map(Worker.Rank::candidate).toList()));
+    }
+
+    /** The workers whose answers clients get: all but those that prefill for others. */
+    public List<Worker> answering() {
+        return workers.values().stream()
+                .filter(worker -> worker.settings().role() != Role.PREFILL)
+                .toList();
+    }
+
+    /** Whether some worker of this model runs that engine. */
+    public boolean runs(String model, Engine engine) {
+        Serving serving = models.get(model);
+        return serving != null
+                && serving.workers().stream().anyMatch(worker -> worker.engine().known() == engine);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.warmpath.router.http;
 
+import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.LegFault;
@@ -9,6 +10,7 @@ import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.load.Booking;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,7 @@ final class Answering implements Relay.Listener {
                 client,
                 ConnectionEnd.of(http.connection()),
                 steps.server().clocks().writeTimeout(),
+                Endpoint.errors(http.path()),
                 this);
     }
 
@@ -79,7 +82,18 @@ final class Answering implements Relay.Listener {
         if (ClientDoor.asksForDecision(http)) {
             headers.add("x-warmpath-decision", begun.decision().header());
         }
+        noteKeeper(begun, model);
         relay.relay(begun.answer(), begun.attempt(), headers);
+    }
+
+    /** Remembers who keeps a response that clients may come back to. */
+    private void noteKeeper(PairTrials.Outcome.Begun begun, String model) {
+        Buffer first = begun.answer().first();
+        if (first != null && Endpoint.at(http.path()) == Endpoint.RESPONSES) {
+            Choice choice = begun.choice();
+            Booking answering = choice instanceof Choice.Pair pair ? pair.decode() : ((Choice.Single) choice).booking();
+            steps.keepers().answered(first, answering.target().worker(), model);
+        }
     }
 
     /** Passes a worker's refusal or error on, whole. */

@@ -4,6 +4,7 @@ import dev.warmpath.router.access.AdminTokens;
 import dev.warmpath.router.access.ClientKeys;
 import dev.warmpath.router.access.KeyRing;
 import dev.warmpath.router.access.Unauthorized;
+import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.KeyMetrics;
 import io.vertx.core.http.HttpServerRequest;
@@ -52,7 +53,7 @@ public final class ClientDoor {
             HttpServerRequest request, ClientKeys.Verdict.Refused refused, ErrorAnswer answer) {
         refusals.refused(AccessMetrics.Port.DATA, refused.reason());
         request.response().putHeader("www-authenticate", "Bearer");
-        answer.send(request.response(), null);
+        answer.send(request.response(), null, Endpoint.errors(request.path()));
         return refused;
     }
 

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.access.ClientKeys;
-import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.disagg.HandOffGap;
+import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.legs.Attempts;
 import dev.warmpath.router.legs.HandOffRules;
 import dev.warmpath.router.legs.LegClient;
@@ -97,6 +97,7 @@ public final class DataPort extends VerticleBase {
                 vertx,
                 attempts,
                 new BodyIntake(vertx, steps.server()),
+                new RequestReading(steps.models(), steps.keepers()),
                 new FixedDelay(vertx, steps.server().requestTimeout()),
                 new AccessLog(steps.models()));
         clients = new ClientConnections(vertx, steps.server().clocks());
@@ -166,13 +167,10 @@ public final class DataPort extends VerticleBase {
 
     /** @param key name of the key that let the request in, or null where none is needed */
     private void serve(@Nullable String path, HttpServerRequest request, @Nullable String key) {
-        for (GenerationRequest.Endpoint endpoint : GenerationRequest.Endpoint.values()) {
-            if (endpoint.path().equals(path)) {
-                generate(endpoint, request, key);
-                return;
-            }
-        }
-        if ("/v1/models".equals(path)) {
+        Endpoint endpoint = Endpoint.at(path);
+        if (endpoint != null) {
+            exchange(endpoint, request, key);
+        } else if ("/v1/models".equals(path)) {
             get(request, this::models);
         } else {
             other(path, request);
@@ -184,7 +182,7 @@ public final class DataPort extends VerticleBase {
             get(request, r -> model(path.substring(MODEL.length()), r));
         } else {
             ErrorAnswer.badRequest(404, "unknown_path", "This path is not served; see docs/api.md for those that are.")
-                    .send(request.response(), null);
+                    .send(request.response(), null, Endpoint.errors(path));
         }
     }
 
@@ -200,20 +198,20 @@ public final class DataPort extends VerticleBase {
         }
     }
 
-    private void generate(GenerationRequest.Endpoint endpoint, HttpServerRequest request, @Nullable String key) {
-        if (request.method().equals(HttpMethod.POST)) {
+    private void exchange(Endpoint endpoint, HttpServerRequest request, @Nullable String key) {
+        if (endpoint.takes(request.method().name())) {
             Exchange exchange = new Exchange(steps, loop, request, key, open::remove);
             open.add(exchange);
             exchange.start(endpoint);
         } else {
-            methodNotAllowed(request, "POST");
+            methodNotAllowed(request, endpoint.allow());
         }
     }
 
     private static void methodNotAllowed(HttpServerRequest request, String allowed) {
         request.response().putHeader("allow", allowed);
         ErrorAnswer.badRequest(405, "method_not_allowed", "This path takes " + allowed + " only.")
-                .send(request.response(), null);
+                .send(request.response(), null, Endpoint.errors(request.path()));
     }
 
     private void models(HttpServerRequest request) {

@@ -1,16 +1,17 @@
 package dev.warmpath.router.http;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.body.BadRequest;
+import dev.warmpath.router.endpoint.Endpoint;
+import dev.warmpath.router.endpoint.ErrorShape;
 import dev.warmpath.router.observe.AdmissionMetrics.Refusal;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error of the router's own, in OpenAI's shape.
+ * An error of the router's own; {@link ErrorText} writes it.
  *
  * @param reason short, for metrics
  * @param retryAfterSeconds value of {@code Retry-After}, or 0 for none
@@ -82,6 +83,45 @@ public record ErrorAnswer(
                 "model",
                 "The model in this request is not served here; GET /v1/models lists those that are.",
                 "unknown_model",
+                0);
+    }
+
+    /** The engines that serve the model have no such endpoint. */
+    static ErrorAnswer otherEngine(Endpoint endpoint, Engine engine) {
+        return new ErrorAnswer(
+                404,
+                "invalid_request_error",
+                "endpoint_of_another_engine",
+                null,
+                endpoint.path() + " is an endpoint of " + engine.name().toLowerCase(Locale.ROOT)
+                        + ", which no worker of this model runs.",
+                "other_engine",
+                0);
+    }
+
+    /** Only pairs serve the model, and their engines do not hand this over. */
+    static ErrorAnswer notDisaggregated(Endpoint endpoint) {
+        return new ErrorAnswer(
+                501,
+                "invalid_request_error",
+                "not_disaggregated",
+                null,
+                "The engines of this model hand nothing over on " + endpoint.path()
+                        + ": it needs a worker of role mixed, and there is none.",
+                "not_disaggregated",
+                0);
+    }
+
+    /** Nobody here knows who has it: it is not there, was kept for too short a time, or another router saw it. */
+    static ErrorAnswer responseUnknown(@Nullable String param) {
+        return new ErrorAnswer(
+                404,
+                "invalid_request_error",
+                "response_not_found",
+                param,
+                "This router does not know which worker keeps that response. It remembers those that it passed on itself,"
+                        + " for a while, and not across a restart; send the conversation itself instead.",
+                "response_unknown",
                 0);
     }
 
@@ -172,8 +212,13 @@ public record ErrorAnswer(
         return (int) Math.max(RETRY_AFTER_SECONDS, Math.min(wait.toSeconds(), MOST_RETRY_AFTER_SECONDS));
     }
 
-    /** Answers with this error and ends the response. */
+    /** Answers with this error in OpenAI's shape and ends the response. */
     public void send(HttpServerResponse response, @Nullable String requestId) {
+        send(response, requestId, ErrorShape.OPENAI);
+    }
+
+    /** Answers with this error and ends the response. */
+    public void send(HttpServerResponse response, @Nullable String requestId, ErrorShape shape) {
         response.setStatusCode(status).putHeader("content-type", "application/json");
         if (requestId != null) {
             response.putHeader("x-request-id", requestId);
@@ -181,19 +226,6 @@ public record ErrorAnswer(
         if (retryAfterSeconds > 0) {
             response.putHeader("retry-after", Integer.toString(retryAfterSeconds));
         }
-        response.end(json());
-    }
-
-    /** {@code {"error":{"message","type","param","code"}}}. */
-    Buffer json() {
-        ObjectNode error = JsonNodeFactory.instance.objectNode();
-        error.put("message", message).put("type", type).put("param", param).put("code", code);
-        return Buffer.buffer(
-                JsonNodeFactory.instance.objectNode().set("error", error).toString());
-    }
-
-    /** The same as an event of a stream. */
-    Buffer event() {
-        return Buffer.buffer("data: ").appendBuffer(json()).appendString("\n\n");
+        response.end(ErrorText.answer(this, shape));
     }
 }

@@ -1,9 +1,12 @@
 package dev.warmpath.router.http;
 
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
-import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.body.RoutedRequest;
+import dev.warmpath.router.endpoint.Endpoint;
+import dev.warmpath.router.endpoint.ErrorShape;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;
@@ -21,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One generation request, from its last byte in to its last byte out: read, prompt to hashes, {@link PairTrials},
+ * One request, from its last byte in to its last byte out: read, prompt to hashes, {@link PairTrials},
  * {@link Answering}. Lives on one event loop. Whatever happens, it ends once: {@link #end} is the only way out, and it
  * leaves no leg, no timer and no booking behind.
  */
@@ -44,7 +47,9 @@ final class Exchange {
     private final Turn turn;
     private final RequestId id;
     private final RequestTrace trace;
+    private final ErrorShape errors;
     private String model = "";
+    private @Nullable String keeper;
     private long startNanos = System.nanoTime();
     private FixedDelay.@Nullable Wait clock;
     private boolean over;
@@ -67,11 +72,12 @@ final class Exchange {
         this.turn = new Turn(steps, vertx);
         this.id = RequestId.of(http.getHeader("x-request-id"));
         this.answering = new Answering(steps, vertx, http, id, this::end);
+        this.errors = Endpoint.errors(http.path());
         this.trace = steps.tracing().begin(http.path(), http.headers());
     }
 
-    void start(GenerationRequest.Endpoint endpoint) {
-        steps.metrics().requestStarted();
+    void start(Endpoint endpoint) {
+        steps.metrics().requestStarted(endpoint);
         steps.retries().request();
         client.closeHandler(closed -> clientLeft());
         trace.step(RequestTrace.Step.READ);
@@ -84,7 +90,7 @@ final class Exchange {
                 .onFailure(this::refuse);
     }
 
-    private Future<GenerationRequest> accept(GenerationRequest.Endpoint endpoint, Buffer body) {
+    private Future<RoutedRequest> accept(Endpoint endpoint, Buffer body) {
         if (over) {
             return gone();
         }
@@ -93,10 +99,12 @@ final class Exchange {
         startNanos = System.nanoTime();
         clock = loop.requestTimeout().begin(this::timedOut);
         try {
-            GenerationRequest request = GenerationRequest.read(endpoint, JsonBody.parse(body.getBytes()));
-            model = request.model();
-            return Future.succeededFuture(request);
-        } catch (BadRequest bad) {
+            Asked asked = loop.reading()
+                    .read(endpoint, http, body.getBytes(), steps.fleet().view());
+            keeper = asked.keeper();
+            model = asked.request().model();
+            return Future.succeededFuture(asked.request());
+        } catch (BadRequest | ErrorAnswer.Failure bad) {
             return Future.failedFuture(bad);
         }
     }
@@ -107,20 +115,35 @@ final class Exchange {
     }
 
     /** Waits for its turn, unless there is nobody to wait for. */
-    private Future<Void> admit(GenerationRequest request) {
-        if (steps.fleet().view().pairings(request.model()).isEmpty()) {
-            ErrorAnswer nobody = steps.models().has(model)
-                    ? ErrorAnswer.unavailable("No worker is registered for this model now.", "no_worker")
-                    : ErrorAnswer.modelNotFound();
-            return Future.failedFuture(nobody.asFailure());
+    private Future<Void> admit(RoutedRequest request) {
+        FleetView fleet = steps.fleet().view();
+        if (fleet.pairings(model).isEmpty()
+                || Asked.pairings(fleet, request, keeper).isEmpty()) {
+            return Future.failedFuture(nobody(fleet, request.endpoint()).asFailure());
         }
         trace.step(RequestTrace.Step.WAIT);
         return turn.take(request.model());
     }
 
-    private Future<HashedPrompt> hash(GenerationRequest request) {
+    private ErrorAnswer nobody(FleetView fleet, Endpoint endpoint) {
+        Engine engine = endpoint.engine();
+        if (!steps.models().has(model)) {
+            return ErrorAnswer.modelNotFound();
+        }
+        if (keeper != null || fleet.pairings(model).isEmpty()) {
+            return ErrorAnswer.unavailable("No worker is registered for this model now.", "no_worker");
+        }
+        return engine != null && !fleet.runs(model, engine)
+                ? ErrorAnswer.otherEngine(endpoint, engine)
+                : ErrorAnswer.notDisaggregated(endpoint);
+    }
+
+    private Future<HashedPrompt> hash(RoutedRequest routed) {
         if (over) {
             return gone();
+        }
+        if (!(routed instanceof GenerationRequest request) || request.endpoint().prompt() == Endpoint.Prompt.NONE) {
+            return Future.succeededFuture(steps.prompts().none());
         }
         trace.step(RequestTrace.Step.PROMPT);
         FleetView fleet = steps.fleet().view();
@@ -134,7 +157,7 @@ final class Exchange {
         });
     }
 
-    private Future<PairTrials.Outcome> place(GenerationRequest request, HashedPrompt prompt) {
+    private Future<PairTrials.Outcome> place(RoutedRequest request, HashedPrompt prompt) {
         if (over) {
             return gone();
         }
@@ -144,6 +167,7 @@ final class Exchange {
                 startNanos + steps.server().requestTimeout().toNanos(),
                 loop.attempts(),
                 request,
+                keeper,
                 prompt,
                 id,
                 HeaderRules.toWorker(http.headers()),
@@ -238,7 +262,7 @@ final class Exchange {
         if (committed) {
             answering.breakOff(error);
         } else {
-            error.send(client, id.shown());
+            error.send(client, id.shown(), errors);
         }
     }
 
@@ -259,7 +283,7 @@ final class Exchange {
 
     private void fail(ErrorAnswer error) {
         end(error.status(), error.reason());
-        error.send(client, id.shown());
+        error.send(client, id.shown(), errors);
     }
 
     private void closeLegs(boolean timedOut) {

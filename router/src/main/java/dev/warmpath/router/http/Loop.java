@@ -9,4 +9,10 @@ import io.vertx.core.Vertx;
  * @param attempts over the loop's own connections to the workers
  * @param requestTimeout the clock of requests from their last byte in to their last byte out
  */
-record Loop(Vertx vertx, Attempts attempts, BodyIntake intake, FixedDelay requestTimeout, AccessLog access) {}
+record Loop(
+        Vertx vertx,
+        Attempts attempts,
+        BodyIntake intake,
+        RequestReading reading,
+        FixedDelay requestTimeout,
+        AccessLog access) {}

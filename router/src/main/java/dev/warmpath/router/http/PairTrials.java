@@ -2,7 +2,7 @@ package dev.warmpath.router.http;
 
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
-import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.RoutedRequest;
 import dev.warmpath.router.decision.Decision;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
@@ -51,7 +51,8 @@ final class PairTrials {
     private final Vertx vertx;
     private final long deadlineNanos;
     private final Attempts attempts;
-    private final GenerationRequest request;
+    private final RoutedRequest request;
+    private final @Nullable String keeper;
     private final HashedPrompt prompt;
     private final RequestId id;
     private final MultiMap forwarded;
@@ -74,6 +75,7 @@ final class PairTrials {
 
     /**
      * @param deadlineNanos of {@link System#nanoTime}'s kind; no try is begun after it
+     * @param keeper the one worker that can serve the request, or null where others can as well
      * @param trace is told of choices and legs
      */
     PairTrials(
@@ -81,7 +83,8 @@ final class PairTrials {
             Vertx vertx,
             long deadlineNanos,
             Attempts attempts,
-            GenerationRequest request,
+            RoutedRequest request,
+            @Nullable String keeper,
             HashedPrompt prompt,
             RequestId id,
             MultiMap forwarded,
@@ -92,6 +95,7 @@ final class PairTrials {
         this.attempts = attempts;
         this.view = steps.fleet().view();
         this.request = request;
+        this.keeper = keeper;
         this.prompt = prompt;
         this.id = id;
         this.forwarded = forwarded;
@@ -154,7 +158,7 @@ final class PairTrials {
         for (int i = 0; i < MOST_CHOICES; i++) {
             view = steps.fleet().view();
             long before = System.nanoTime();
-            Choice chosen = steps.chooser().choose(prompt, view.pairings(request.model()), excluded);
+            Choice chosen = steps.chooser().choose(prompt, Asked.pairings(view, request, keeper), excluded);
             steps.metrics().chosen(chosen, System.nanoTime() - before);
             Choice choice = attempts.feasible(request, chosen);
             if (choice instanceof Choice.NoTarget) {

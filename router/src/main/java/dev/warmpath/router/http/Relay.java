@@ -1,5 +1,6 @@
 package dev.warmpath.router.http;
 
+import dev.warmpath.router.endpoint.ErrorShape;
 import dev.warmpath.router.legs.Answer;
 import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.LegFault;
@@ -44,6 +45,7 @@ final class Relay {
     private final Listener listener;
     private final SseTally tally = new SseTally();
     private final StallClock stall;
+    private final ErrorShape errors;
     private boolean eventStream;
     private boolean firstSeen;
 
@@ -52,8 +54,16 @@ final class Relay {
      *
      * @param end of the client's connection
      * @param stallLimit how long a client may take nothing
+     * @param errors how the client expects an error of the router's own
      */
-    Relay(Vertx vertx, HttpServerResponse client, ConnectionEnd end, Duration stallLimit, Listener listener) {
+    Relay(
+            Vertx vertx,
+            HttpServerResponse client,
+            ConnectionEnd end,
+            Duration stallLimit,
+            ErrorShape errors,
+            Listener listener) {
+        this.errors = errors;
         this.end = end;
         this.stall = new StallClock(vertx, stallLimit, this::stalled);
         this.client = client;
@@ -155,7 +165,7 @@ final class Relay {
         client.drainHandler(null);
         if (eventStream && !client.closed()) {
             Buffer event = tally.atLineStart() ? Buffer.buffer("\n") : Buffer.buffer("\n\n");
-            client.write(event.appendBuffer(error.event()));
+            client.write(event.appendBuffer(ErrorText.event(error, errors)));
         }
         end.within(LAST_WORDS);
     }

@@ -1,6 +1,7 @@
 package dev.warmpath.router.http;
 
 import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Watches an event stream go by, byte for byte, however it is cut into chunks: counts data events, notes whether one of
@@ -12,15 +13,21 @@ final class SseTally {
     private static final byte[] FIELD = {'d', 'a', 't', 'a', ':'};
 
     /** How engines begin the error event of a stream that has started well. */
-    private static final byte[] ERROR = {'{', '"', 'e', 'r', 'r', 'o', 'r', '"', ':', '{'};
+    private static final byte[] ERROR = "{\"error\":{".getBytes(StandardCharsets.US_ASCII);
+
+    /** The same in Anthropic's streams, and in those of OpenAI's responses. */
+    private static final byte[] TYPED_ERROR = "{\"type\":\"error\"".getBytes(StandardCharsets.US_ASCII);
 
     private static final int NO_MATCH = -1;
 
     /** Bytes of {@link #FIELD} that the current line has matched. */
     private int field;
 
-    /** Bytes of {@link #ERROR} that the current data has matched, blanks between them passed over. */
+    /** Bytes of {@link #errorText} that the current data has matched, blanks between them passed over. */
     private int error = NO_MATCH;
+
+    /** The one of the two that the current data may be. */
+    private byte[] errorText = ERROR;
 
     private boolean emptyLine = true;
     private boolean dataInEvent;
@@ -57,9 +64,13 @@ final class SseTally {
     }
 
     private void matchError(byte b) {
-        if (b != ERROR[error]) {
+        if (error == 2) {
+            // The first letter of the first name tells the two apart: nothing is looked at twice.
+            errorText = b == TYPED_ERROR[2] ? TYPED_ERROR : ERROR;
+        }
+        if (b != errorText[error]) {
             error = NO_MATCH;
-        } else if (++error == ERROR.length) {
+        } else if (++error == errorText.length) {
             errorSeen = true;
             error = NO_MATCH;
         }

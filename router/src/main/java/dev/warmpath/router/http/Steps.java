@@ -41,4 +41,5 @@ public record Steps(
         UsageWatch feedback,
         boolean askUsage,
         FaultLog faults,
-        ModelNames models) {}
+        ModelNames models,
+        Keepers keepers) {}

@@ -2,6 +2,8 @@ package dev.warmpath.router.legs;
 
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.OpaqueRequest;
+import dev.warmpath.router.body.RoutedRequest;
 import dev.warmpath.router.disagg.DisaggProtocol;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.disagg.LegPlan;
@@ -18,6 +20,7 @@ import dev.warmpath.router.usage.UsageAsk;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Choice;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpMethod;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -50,11 +53,11 @@ public final class Attempts {
      * The choice as it can be carried out. A request whose KV cache cannot be handed over is served by the decode worker
      * alone, and prefill's booking is given back.
      */
-    public Choice feasible(GenerationRequest request, Choice choice) {
+    public Choice feasible(RoutedRequest request, Choice choice) {
         DisaggProtocol protocol = choice instanceof Choice.Pair pair
                 ? protocols.get(pair.pairing().protocol())
                 : null;
-        HandOffGap gap = protocol == null ? null : protocol.gap(request);
+        HandOffGap gap = protocol == null ? null : protocol.gap(generation(request));
         if (gap == null || !(choice instanceof Choice.Pair pair)) {
             return choice;
         }
@@ -71,15 +74,20 @@ public final class Attempts {
      * @param trace is told of the legs
      */
     public Attempt single(
-            GenerationRequest request,
+            RoutedRequest routed,
             Choice.Single choice,
             FleetView fleet,
             MultiMap forwarded,
             String upstreamId,
             RequestTrace trace) {
+        Seat seat = seat(choice.target(), fleet);
+        if (routed instanceof OpaqueRequest opaque) {
+            Leg leg = open(opaque, unified.pass(opaque, seat), forwarded, upstreamId, false, trace);
+            return new SingleAttempt(client, new AnsweringLeg(leg, choice.booking(), UsageTap.closed()));
+        }
+        GenerationRequest request = generation(routed);
         boolean ask = askUsage && UsageTap.compares(request) && UsageAsk.fits(request);
-        LegRequest leg =
-                unified.plan(request, seat(choice.target(), fleet), ask).leg();
+        LegRequest leg = unified.plan(request, seat, ask).leg();
         UsageTap usage = UsageTap.of(request, choice.target(), choice.booking(), watch, ask);
         return new SingleAttempt(
                 client,
@@ -88,7 +96,7 @@ public final class Attempts {
 
     /** An attempt over a prefill and a decode worker; parameters as for {@link #single}. */
     public Attempt pair(
-            GenerationRequest request,
+            RoutedRequest routed,
             Choice.Pair choice,
             FleetView fleet,
             MultiMap forwarded,
@@ -99,6 +107,7 @@ public final class Attempts {
             throw new IllegalStateException(
                     "protocol " + choice.pairing().protocol().key() + " was let into the fleet unserved");
         }
+        GenerationRequest request = generation(routed);
         LegPlan plan = protocol.plan(request, seat(choice.prefillTarget(), fleet), seat(choice.decodeTarget(), fleet));
         UsageTap usage = UsageTap.of(request, choice.prefillTarget(), choice.prefill(), watch, false);
         if (plan instanceof LegPlan.Concurrent legs) {
@@ -128,7 +137,7 @@ public final class Attempts {
 
     /** @param plain whether the router has to read the answer, so that it must not be compressed */
     private static Leg open(
-            GenerationRequest request,
+            RoutedRequest request,
             LegRequest leg,
             MultiMap forwarded,
             String upstreamId,
@@ -144,7 +153,15 @@ public final class Attempts {
         if (plain) {
             headers.remove("accept-encoding");
         }
-        return new Leg(leg, request.endpoint().path(), headers, trace);
+        return new Leg(leg, HttpMethod.valueOf(request.method()), request.uri(), headers, trace);
+    }
+
+    /** Pairs serve, and answers tell usage, on endpoints whose requests are read. */
+    private static GenerationRequest generation(RoutedRequest request) {
+        if (request instanceof GenerationRequest generation) {
+            return generation;
+        }
+        throw new IllegalStateException(request.endpoint() + " is sent on unread");
     }
 
     private static Seat seat(Candidate candidate, FleetView fleet) {

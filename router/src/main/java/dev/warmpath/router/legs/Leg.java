@@ -14,6 +14,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,8 @@ public final class Leg {
     private final Role role;
     private final Target target;
     private final Worker worker;
-    private final String path;
+    private final HttpMethod method;
+    private final String uri;
     private final RequestTrace trace;
     private LegTrace span = LegTrace.NONE;
     private @Nullable MultiMap headers;
@@ -44,13 +46,17 @@ public final class Leg {
     private boolean closed;
     private boolean ended;
 
-    /** @param headers of the request, complete but for what the HTTP client itself sets */
-    Leg(LegRequest request, String path, MultiMap headers, RequestTrace trace) {
+    /**
+     * @param uri path and query
+     * @param headers of the request, complete but for what the HTTP client itself sets
+     */
+    Leg(LegRequest request, HttpMethod method, String uri, MultiMap headers, RequestTrace trace) {
         this.role = request.role();
         this.target = request.target();
         this.worker = request.worker();
         this.body = request.body();
-        this.path = path;
+        this.method = method;
+        this.uri = uri;
         this.headers = headers;
         this.trace = trace;
     }
@@ -81,7 +87,7 @@ public final class Leg {
     Future<Void> open(LegClient client) {
         Promise<Void> ready = Promise.promise();
         span = trace.leg(role, target, Objects.requireNonNull(headers, "a leg is opened before it is sent"));
-        client.open(worker, path).onComplete(opened -> {
+        client.open(worker, method, uri).onComplete(opened -> {
             if (opened.failed()) {
                 if (!closed) {
                     ready.fail(connectFault(opened.cause()));
@@ -119,7 +125,10 @@ public final class Leg {
         // A stream may go on for half an hour; prompt and headers are not needed for that.
         body = null;
         headers = null;
-        open.send(whole).onComplete(answered -> {
+        // A GET without a body says nothing of its length.
+        Future<HttpClientResponse> answer =
+                method.equals(HttpMethod.POST) || whole.length() > 0 ? open.send(whole) : open.send();
+        answer.onComplete(answered -> {
             if (closed) {
                 return;
             }

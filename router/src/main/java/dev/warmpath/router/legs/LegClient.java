@@ -54,8 +54,8 @@ public final class LegClient {
         return timers;
     }
 
-    Future<HttpClientRequest> open(Worker worker, String path) {
-        return client.request(worker.request(HttpMethod.POST, path));
+    Future<HttpClientRequest> open(Worker worker, HttpMethod method, String uri) {
+        return client.request(worker.request(method, uri));
     }
 
     public Future<Void> close() {

@@ -1,6 +1,7 @@
 package dev.warmpath.router.observe;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configured models, and what a request's model is called where it is counted, logged or traced. What a client calls a
@@ -14,6 +15,11 @@ public final class ModelNames {
 
     public ModelNames(Set<String> configured) {
         this.configured = Set.copyOf(configured);
+    }
+
+    /** The model that can be meant where none is named: the only configured one, or null where there are more. */
+    public @Nullable String only() {
+        return configured.size() == 1 ? configured.iterator().next() : null;
     }
 
     /** Whether a model is configured. */

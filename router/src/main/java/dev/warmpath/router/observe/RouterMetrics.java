@@ -3,6 +3,7 @@ package dev.warmpath.router.observe;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.HandOffGap;
+import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.retry.RetryDenial;
 import dev.warmpath.scorer.choice.Candidate;
@@ -49,6 +50,7 @@ public final class RouterMetrics {
     private final AtomicLong inFlight = new AtomicLong();
     private final Map<String, ModelMeters> byModel = new ConcurrentHashMap<>();
     private final Map<Role, DecisionMeters> byRole = new EnumMap<>(Role.class);
+    private final Map<Endpoint, Counter> byEndpoint = new EnumMap<>(Endpoint.class);
     private final Timer chooseTime;
     private final Timer promptTime;
     private final Counter retries;
@@ -61,6 +63,14 @@ public final class RouterMetrics {
         this.models = models;
         for (Role role : Role.values()) {
             byRole.put(role, new DecisionMeters(registry, role));
+        }
+        for (Endpoint endpoint : Endpoint.values()) {
+            byEndpoint.put(
+                    endpoint,
+                    Counter.builder("warmpath.requests.by.endpoint")
+                            .description("Requests that have come in, by endpoint")
+                            .tag("endpoint", endpoint.key())
+                            .register(registry));
         }
         this.chooseTime = step("warmpath.choose", "Choosing and booking targets for one attempt");
         this.promptTime = step("warmpath.prompt", "Rendering, tokenizing and hashing one prompt, queueing included");
@@ -78,7 +88,7 @@ public final class RouterMetrics {
             deniedRetries(denial);
         }
         Gauge.builder("warmpath.requests.in.flight", inFlight, AtomicLong::get)
-                .description("Generation requests that have not ended")
+                .description("Requests that have not ended")
                 .register(registry);
     }
 
@@ -119,8 +129,10 @@ public final class RouterMetrics {
         return inFlight.get();
     }
 
-    public void requestStarted() {
+    /** A request has come in. */
+    public void requestStarted(Endpoint endpoint) {
         inFlight.incrementAndGet();
+        Objects.requireNonNull(byEndpoint.get(endpoint)).increment();
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.warmpath.router.prompt.threads.PromptSize;
 import dev.warmpath.router.prompt.threads.PromptThreads;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.scorer.hash.HashedPrompt;
+import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -73,6 +74,13 @@ public final class PromptPipeline implements AutoCloseable {
         var unused = task.result().thenAccept(counters::count);
         start(task, request);
         return task.result();
+    }
+
+    /** For a request that has no prompt to be matched: routed by load, as it is meant to be. Counted. */
+    public HashedPrompt none() {
+        HashedPrompt none = HashedPrompt.unhashed(UnhashedReason.NO_PROMPT);
+        counters.count(none);
+        return none;
     }
 
     /** The same for a request that will not be served: an operator asks what would become of it. Not counted. */

@@ -95,8 +95,7 @@ public final class WorkerTokenizer implements RemoteTokenizer {
                 patch.drop(key);
             }
         }
-        if (request.endpoint() == GenerationRequest.Endpoint.COMPLETIONS
-                && request.firstPrompt() instanceof FirstPrompt.Text text) {
+        if (request.firstPrompt() instanceof FirstPrompt.Text text) {
             patch.set("prompt", TextNode.valueOf(text.text()).toString());
         }
         return Buffer.buffer(patch.apply());

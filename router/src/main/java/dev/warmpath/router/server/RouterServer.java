@@ -29,6 +29,7 @@ import dev.warmpath.router.health.HealthWatch;
 import dev.warmpath.router.http.ClientDoor;
 import dev.warmpath.router.http.DataPort;
 import dev.warmpath.router.http.FaultLog;
+import dev.warmpath.router.http.Keepers;
 import dev.warmpath.router.http.RetryRule;
 import dev.warmpath.router.http.Steps;
 import dev.warmpath.router.keys.KeysFileWatch;
@@ -96,6 +97,12 @@ public final class RouterServer implements AutoCloseable {
     /** Container engines give their names ten minutes to live, and a new address at each start. */
     private static final AddressResolverOptions FORGET_NAMES =
             new AddressResolverOptions().setCacheMaxTimeToLive(2).setCacheNegativeTimeToLive(0);
+
+    /** Some 200 bytes each. */
+    private static final long MAX_KEEPERS = 100_000;
+
+    /** Engines keep a response for as long as they have room, or until they are restarted. */
+    private static final Duration KEEP_RESPONSES = Duration.ofHours(24);
 
     private final WarmpathSettings settings;
     private final PrefixIndex index;
@@ -251,7 +258,8 @@ public final class RouterServer implements AutoCloseable {
                 new CacheFeedback(metrics, System::nanoTime),
                 settings.feedback().askUsage(),
                 new FaultLog(System::nanoTime),
-                models);
+                models,
+                new Keepers(MAX_KEEPERS, KEEP_RESPONSES));
         List<String> names = settings.models().stream().map(ModelSettings::name).toList();
         AtomicInteger connections = new AtomicInteger();
         metrics.connections(connections);

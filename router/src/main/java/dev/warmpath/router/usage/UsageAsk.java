@@ -16,7 +16,9 @@ public final class UsageAsk {
 
     /** Whether this request's answer tells only if the router asks. */
     public static boolean fits(GenerationRequest request) {
-        return request.stream() && !request.body().has(MEMBER);
+        return request.stream()
+                && request.endpoint().hasStreamOptions()
+                && !request.body().has(MEMBER);
     }
 
     /** Adds the question. */

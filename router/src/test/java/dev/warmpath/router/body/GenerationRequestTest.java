@@ -1,14 +1,14 @@
 package dev.warmpath.router.body;
 
-import static dev.warmpath.router.body.GenerationRequest.Endpoint.CHAT_COMPLETIONS;
-import static dev.warmpath.router.body.GenerationRequest.Endpoint.COMPLETIONS;
+import static dev.warmpath.router.endpoint.Endpoint.CHAT_COMPLETIONS;
+import static dev.warmpath.router.endpoint.Endpoint.COMPLETIONS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.management.ThreadMXBean;
-import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import dev.warmpath.router.endpoint.Endpoint;
 import java.lang.management.ManagementFactory;
 import java.util.Collections;
 import java.util.Objects;
@@ -298,7 +298,6 @@ class GenerationRequestTest {
 
     private static GenerationRequest completions(String json) throws BadRequest {
         return GenerationRequest.read(
-                GenerationRequest.Endpoint.COMPLETIONS,
-                JsonBody.parse(json.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+                Endpoint.COMPLETIONS, JsonBody.parse(json.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
     }
 }

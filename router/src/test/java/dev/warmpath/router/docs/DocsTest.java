@@ -7,6 +7,7 @@ import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.router.docs.DocPages.Page;
 import dev.warmpath.router.doctor.catalogue.CheckName;
+import dev.warmpath.router.endpoint.Endpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +75,19 @@ class DocsTest {
         }
 
         assertThat(examples).isGreaterThan(3);
+    }
+
+    @Test
+    void everyEndpointIsInTheTableOfTheApi() throws IOException {
+        Path api = DocPages.all().stream()
+                .map(Page::file)
+                .filter(file -> file.endsWith("api.md"))
+                .findFirst()
+                .orElseThrow();
+        String text = DocPages.page(api).text();
+        for (Endpoint endpoint : Endpoint.values()) {
+            assertThat(text).containsPattern("[ `]" + Pattern.quote(endpoint.path()) + "`");
+        }
     }
 
     @Test

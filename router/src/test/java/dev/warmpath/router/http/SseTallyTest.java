@@ -53,6 +53,8 @@ class SseTallyTest {
                 "'data:{ \"error\" : {}}~~'|true",
                 "'data: {\"x\":{\"error\":{}}}~~'|false",
                 "'data: {\"error\":null}~~'|false",
+                "'event: error~data: {\"type\": \"error\",\"error\":{}}~~'|true",
+                "'data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"error\"}}~~'|false",
                 "': {\"error\":{}}~~'|false"
             })
     void errorObjectsAreNoted(String stream, boolean error) {

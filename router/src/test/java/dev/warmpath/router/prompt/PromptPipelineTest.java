@@ -15,7 +15,7 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.router.body.GenerationRequest;
-import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.prompt.threads.PromptSize;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;

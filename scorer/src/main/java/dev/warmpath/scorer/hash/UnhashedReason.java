@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** Why a prompt could not be turned into block hashes, so that its request is routed by load. */
 public enum UnhashedReason {
+    /** The request has no prompt whose blocks a next one could match (embeddings, an upload): as it should be. */
+    NO_PROMPT,
     /** The model has no tokenizer and the prompt is text. */
     NO_TOKENIZER,
     /** The tokenizer or template could not be loaded; the model's load error says why. */

@@ -4,10 +4,12 @@ import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.body.ProtocolFields;
+import dev.warmpath.router.body.SamplingParams;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.disagg.LegRequest;
 import dev.warmpath.router.disagg.RankSteering;
 import dev.warmpath.router.disagg.Seat;
+import dev.warmpath.router.endpoint.Endpoint;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,16 +26,29 @@ final class VllmPrefill {
     /** The prefill leg, which offers its KV under these parameters. */
     static LegRequest leg(GenerationRequest request, Seat seat, String params) {
         JsonBody body = request.body();
-        BodyPatch patch = ProtocolFields.drop(body, body.patch()).set("max_tokens", "1");
-        if (body.has("max_completion_tokens")) {
-            patch.set("max_completion_tokens", "1");
-        }
+        BodyPatch patch = forOneToken(request.endpoint(), body, ProtocolFields.drop(body, body.patch()));
         if (body.has("stream")) {
             patch.set("stream", "false");
         }
         // Refused without a stream, and where it asks for more tokens than there may be.
         patch.drop("stream_options").drop("min_tokens").drop("min_completion_tokens");
         return leg(seat, patch.set(PARAMS, params));
+    }
+
+    /** Each endpoint has its own words for how much there is to be. */
+    private static BodyPatch forOneToken(Endpoint endpoint, JsonBody body, BodyPatch patch) {
+        return switch (endpoint.prompt()) {
+            case TOKEN_IDS, GENERATE -> SamplingParams.forOneToken(body, patch);
+            // Its answer is asked for by nobody, and one in the background would be answered before it is computed.
+            case RESPONSE ->
+                patch.set("max_output_tokens", "1").set("store", "false").drop("background");
+            case CHAT, COMPLETION, MESSAGES, NONE -> {
+                if (body.has("max_completion_tokens")) {
+                    patch.set("max_completion_tokens", "1");
+                }
+                yield patch.set("max_tokens", "1");
+            }
+        };
     }
 
     /** The decode leg, with the client's own values in everything. */

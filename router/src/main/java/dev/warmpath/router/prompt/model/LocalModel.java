@@ -4,7 +4,7 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.router.body.FirstPrompt;
 import dev.warmpath.router.body.GenerationRequest;
-import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.prompt.chat.ChatRenderer;
 import dev.warmpath.router.prompt.chat.RenderedChat;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;

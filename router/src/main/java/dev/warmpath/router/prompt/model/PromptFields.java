@@ -2,8 +2,8 @@ package dev.warmpath.router.prompt.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.router.body.GenerationRequest;
-import dev.warmpath.router.body.GenerationRequest.Endpoint;
 import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.Set;
 
@@ -25,6 +25,7 @@ public final class PromptFields {
         "audio_data",
         "mm_processor_kwargs",
         "session_params",
+        "features",
         "chat_template"
     };
 
@@ -43,7 +44,8 @@ public final class PromptFields {
      */
     public static void requireSupported(GenerationRequest request) throws Unhashable {
         for (String name : UNSUPPORTED) {
-            if (request.body().hasValue(name)) {
+            boolean itself = name.equals("input_ids") && request.endpoint() == Endpoint.GENERATE;
+            if (request.body().hasValue(name) && !itself) {
                 throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, name + " changes the prompt");
             }
         }

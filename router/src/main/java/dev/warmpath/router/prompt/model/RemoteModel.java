@@ -2,7 +2,8 @@ package dev.warmpath.router.prompt.model;
 
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.body.GenerationRequest;
-import dev.warmpath.router.body.GenerationRequest.Endpoint;
+import dev.warmpath.router.endpoint.Endpoint;
+import dev.warmpath.router.endpoint.Endpoint.Prompt;
 import dev.warmpath.router.prompt.chat.ChatRenderer;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
 import dev.warmpath.scorer.hash.UnhashedReason;
@@ -28,6 +29,9 @@ final class RemoteModel implements PromptModel {
                 throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()));
             }
             PromptFields.requireTakenByTokenize(request.body());
+        }
+        if (request.endpoint().prompt() == Prompt.MESSAGES || request.endpoint().prompt() == Prompt.RESPONSE) {
+            throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "/tokenize takes chats of OpenAI's shape only");
         }
         return calls.tokenize(request, wanted).thenApply(ids -> new PromptTokens(ids, null));
     }

@@ -3,6 +3,7 @@ package dev.warmpath.router.disagg.vllm;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.endpoint.Endpoint;
 import java.nio.charset.StandardCharsets;
 
 /** Requests as the data port reads them. */
@@ -12,8 +13,7 @@ final class Requests {
 
     static GenerationRequest completion(String body) {
         try {
-            return GenerationRequest.read(
-                    GenerationRequest.Endpoint.COMPLETIONS, JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)));
+            return GenerationRequest.read(Endpoint.COMPLETIONS, JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)));
         } catch (BadRequest bad) {
             throw new AssertionError(bad.message(), bad);
         }

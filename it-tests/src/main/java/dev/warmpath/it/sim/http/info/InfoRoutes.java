@@ -13,6 +13,7 @@ public final class InfoRoutes {
     /** Adds them under {@code METHOD path}. */
     public static void addTo(Map<String, Endpoint> routes, EngineParts parts) {
         routes.put("POST /tokenize", new TokenizeEndpoint(parts));
+        new ComputeEndpoints(parts).addTo(routes);
         routes.put("GET /metrics", new MetricsEndpoint(parts.vertx(), parts.profile(), parts.ranks()));
         new InfoEndpoints(parts.json(), parts.profile()).addTo(routes);
         if (parts.profile().engine() == Engine.VLLM) {

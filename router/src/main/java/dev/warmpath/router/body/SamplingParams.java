@@ -1,0 +1,53 @@
+package dev.warmpath.router.body;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code sampling_params} of the engines' own {@code generate} endpoints, where what a chat has at its top stands one
+ * level deeper.
+ */
+public final class SamplingParams {
+
+    /** Read as a tree on an event loop, so it has to be small; a grammar or a schema of this size is none in use. */
+    static final int MAX_BYTES = 256 << 10;
+
+    private static final String NAME = "sampling_params";
+
+    private final JsonNode params;
+
+    private SamplingParams(JsonNode params) {
+        this.params = params;
+    }
+
+    /**
+     * Those of a body.
+     *
+     * @throws BadRequest 400 when they are too large
+     */
+    static SamplingParams of(JsonBody body) throws BadRequest {
+        JsonMember member = body.member(NAME);
+        if (member == null) {
+            return new SamplingParams(MissingNode.getInstance());
+        }
+        if (member.length() > MAX_BYTES) {
+            throw BodyFault.LIMIT_EXCEEDED.at(NAME, NAME + " is longer than " + MAX_BYTES + " bytes");
+        }
+        return new SamplingParams(body.read(member));
+    }
+
+    /** Answers per prompt. Where each prompt of a batch has its own, engines want them to be equal. */
+    int choices() throws BadRequest {
+        JsonNode first = params.isArray() ? params.path(0) : params;
+        return first.hasNonNull("n") ? GenerationRequest.checkedChoices(first.path("n")) : 1;
+    }
+
+    /** Asks for one token instead of as many as the client does. The body must have been read as a request. */
+    public static BodyPatch forOneToken(JsonBody body, BodyPatch patch) {
+        JsonNode given = body.hasValue(NAME) ? body.get(NAME) : null;
+        ObjectNode one = given instanceof ObjectNode some ? some : JsonBody.MAPPER.createObjectNode();
+        one.put("max_tokens", 1).remove("min_tokens");
+        return patch.set(NAME, one.toString());
+    }
+}
