@@ -87,6 +87,11 @@ public final class HostPattern {
         return true;
     }
 
+    /** Whether the text is a literal address, without brackets. */
+    static boolean isAddress(String text) {
+        return literal(text) != null;
+    }
+
     /** The bytes of a literal address, or null if the text is none. An IPv4 address inside IPv6 counts as IPv4. */
     private static byte @Nullable [] literal(String text) {
         if (!IPV4.matcher(text).matches() && !IPV6.matcher(text).matches()) {

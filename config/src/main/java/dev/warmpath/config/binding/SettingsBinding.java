@@ -9,6 +9,7 @@ import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClusterSettings;
+import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
@@ -49,6 +50,7 @@ public final class SettingsBinding {
             EngineLoadSettings.defaults(),
             TracingSettings.defaults(),
             ClusterSettings.defaults(),
+            List.of(),
             List.of(),
             List.of());
 
@@ -92,7 +94,10 @@ public final class SettingsBinding {
         List<WorkerSettings> workers = root.sections(
                 "workers", now.workers(), (section, worker) -> WorkerBinding.bind(section, worker, fleet));
         fleet.complainOfOverlaps();
-        if (workers.stream().anyMatch(worker -> worker.role() == Role.MIXED)) {
+        DiscoveryBinding discovered = new DiscoveryBinding(List.copyOf(model.names()), health, upstream.tls());
+        List<DiscoverySettings> discovery = root.sections("discovery", now.discovery(), discovered::bind);
+        if (workers.stream().anyMatch(worker -> worker.role() == Role.MIXED)
+                || discovery.stream().anyMatch(source -> source.worker().role() == Role.MIXED)) {
             scoring.requireMixed();
         }
         return new WarmpathSettings(
@@ -111,7 +116,8 @@ public final class SettingsBinding {
                 tracing,
                 cluster,
                 models,
-                workers);
+                workers,
+                discovery);
     }
 
     /** Binds one worker that is to join those present. */

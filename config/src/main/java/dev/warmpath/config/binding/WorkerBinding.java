@@ -31,10 +31,13 @@ final class WorkerBinding {
     static final String DEFAULT_GROUP = "default";
     static final int MAX_RANKS = 1024;
 
-    private static final Kind<Role> ROLE = choice(Role.values(), Role::key);
-    private static final Kind<Engine> ENGINE = choice(Engine.values(), WorkerBinding::word);
-    private static final Kind<Protocol> PROTOCOL = choice(Protocol.values(), Protocol::key);
-    private static final Kind<Integer> PORT = integer(1, Hosts.MAX_PORT);
+    static final Kind<Role> ROLE = choice(Role.values(), Role::key);
+    static final Kind<Engine> ENGINE = choice(Engine.values(), WorkerBinding::word);
+    static final Kind<Protocol> PROTOCOL = choice(Protocol.values(), Protocol::key);
+    static final Kind<Integer> PORT = integer(1, Hosts.MAX_PORT);
+    static final Kind<Integer> RANKS = integer(1, MAX_RANKS);
+    static final Kind<Integer> FIRST_RANK = integer(0, 1_000_000);
+    static final Kind<Integer> BLOCK_SIZE = integer(1, 1 << 20);
 
     private WorkerBinding() {}
 
@@ -45,12 +48,10 @@ final class WorkerBinding {
         Protocol protocol = section.optional("protocol", PROTOCOL, of(now, WorkerSettings::protocol));
         List<String> models = models(section, now, fleet);
         String group = section.value("group", text(), now == null ? DEFAULT_GROUP : now.group());
-        int dpSize = section.value("dp_size", integer(1, MAX_RANKS), now == null ? 1 : now.dpSize());
-        int dpStart = section.value("dp_start", integer(0, 1_000_000), now == null ? 0 : now.dpStart());
+        int dpSize = section.value("dp_size", RANKS, now == null ? 1 : now.dpSize());
+        int dpStart = section.value("dp_start", FIRST_RANK, now == null ? 0 : now.dpStart());
         Integer blockSize = section.optional(
-                "block_size",
-                integer(1, 1 << 20),
-                of(now, worker -> worker.blockSize() == 0 ? null : worker.blockSize()));
+                "block_size", BLOCK_SIZE, of(now, worker -> worker.blockSize() == 0 ? null : worker.blockSize()));
         Integer bootstrapPort = section.optional("bootstrap_port", PORT, of(now, WorkerSettings::bootstrapPort));
         String apiKey = section.optional("api_key", secret(), of(now, WorkerSettings::apiKey));
         KvEventsSettings kvEvents = section.optionalSection(

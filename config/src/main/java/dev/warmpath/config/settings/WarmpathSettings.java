@@ -20,14 +20,16 @@ public record WarmpathSettings(
         TracingSettings tracing,
         ClusterSettings cluster,
         List<ModelSettings> models,
-        List<WorkerSettings> workers) {
+        List<WorkerSettings> workers,
+        List<DiscoverySettings> discovery) {
 
     public WarmpathSettings {
         models = List.copyOf(models);
         workers = List.copyOf(workers);
+        discovery = List.copyOf(discovery);
     }
 
-    /** Settings of a router that asks no engine for its load, makes no traces and knows no other router. */
+    /** Settings of a router that discovers no workers, asks no engine for its load, makes no traces and knows no other router. */
     public WarmpathSettings(
             ServerSettings server,
             AdmissionSettings admission,
@@ -58,7 +60,8 @@ public record WarmpathSettings(
                 TracingSettings.defaults(),
                 ClusterSettings.defaults(),
                 models,
-                workers);
+                workers,
+                List.of());
     }
 
     /** These settings with traces. */
@@ -94,6 +97,11 @@ public record WarmpathSettings(
     /** These settings with other workers. */
     public WarmpathSettings withWorkers(List<WorkerSettings> others) {
         return with(copy -> copy.workers = others);
+    }
+
+    /** These settings with other sources of workers. */
+    public WarmpathSettings withDiscovery(List<DiscoverySettings> others) {
+        return with(copy -> copy.discovery = others);
     }
 
     /** These settings with other prompts. */
@@ -161,6 +169,7 @@ public record WarmpathSettings(
         private ClusterSettings cluster;
         private List<ModelSettings> models;
         private List<WorkerSettings> workers;
+        private List<DiscoverySettings> discovery;
 
         Copy(WarmpathSettings from) {
             server = from.server;
@@ -179,6 +188,7 @@ public record WarmpathSettings(
             cluster = from.cluster;
             models = from.models;
             workers = from.workers;
+            discovery = from.discovery;
         }
 
         WarmpathSettings settings() {
@@ -198,7 +208,8 @@ public record WarmpathSettings(
                     tracing,
                     cluster,
                     models,
-                    workers);
+                    workers,
+                    discovery);
         }
     }
 }

@@ -9,6 +9,8 @@ import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.ClusterSettings;
+import dev.warmpath.config.settings.DiscoverySettings;
+import dev.warmpath.config.settings.DnsSettings;
 import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
@@ -24,6 +26,7 @@ import dev.warmpath.config.settings.TransferSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.WorkerTemplate;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -70,6 +73,10 @@ class EveryComponentHasAKeyTest {
                 arguments("engine_load.", EngineLoadSettings.class),
                 arguments("tracing.", TracingSettings.class),
                 arguments("cluster.", ClusterSettings.class),
+                arguments("discovery[].", DiscoverySettings.class),
+                arguments("discovery[].worker.", WorkerTemplate.class),
+                arguments("discovery[].worker.kv_events.", WorkerTemplate.EventsTemplate.class),
+                arguments("discovery[].dns.", DnsSettings.class),
                 arguments("workers[].health.", HealthSettings.class),
                 arguments("models[].", ModelSettings.class),
                 arguments("workers[].", WorkerSettings.class));

@@ -105,6 +105,7 @@ class SettingsPrinterTest {
                         "tracing",
                         "cluster",
                         "models",
-                        "workers");
+                        "workers",
+                        "discovery");
     }
 }

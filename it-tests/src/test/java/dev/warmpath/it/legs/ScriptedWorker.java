@@ -67,8 +67,13 @@ public final class ScriptedWorker implements AutoCloseable {
     }
 
     static ScriptedWorker start(Vertx vertx, String host, Consumer<Received> script) {
+        return start(vertx, host, 0, script);
+    }
+
+    /** On a port that somebody else has already told of. */
+    public static ScriptedWorker start(Vertx vertx, String host, int port, Consumer<Received> script) {
         HttpServer server =
-                vertx.createHttpServer(new HttpServerOptions().setHost(host).setPort(0));
+                vertx.createHttpServer(new HttpServerOptions().setHost(host).setPort(port));
         ScriptedWorker worker = new ScriptedWorker(server, script);
         server.requestHandler(worker::take);
         server.listen().toCompletionStage().toCompletableFuture().join();

@@ -12,6 +12,7 @@ import dev.warmpath.router.admin.route.AdminOperation;
 import dev.warmpath.router.admin.route.AdminRoute;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.decision.RecentDecisions;
+import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.http.BodyIntake;
@@ -40,6 +41,7 @@ public final class AdminPort extends VerticleBase {
 
     private final WarmpathSettings settings;
     private final Fleet fleet;
+    private final Members members;
     private final PromptPipeline prompts;
     private final PairChooser chooser;
     private final PrometheusMeterRegistry registry;
@@ -68,6 +70,7 @@ public final class AdminPort extends VerticleBase {
             WarmpathSettings settings,
             AdminTokens tokens,
             Fleet fleet,
+            Members members,
             PromptPipeline prompts,
             PairChooser chooser,
             PrometheusMeterRegistry registry,
@@ -80,6 +83,7 @@ public final class AdminPort extends VerticleBase {
         this.settings = settings;
         this.access = new AdminAccess(tokens);
         this.fleet = fleet;
+        this.members = members;
         this.prompts = prompts;
         this.chooser = chooser;
         this.registry = registry;
@@ -105,9 +109,9 @@ public final class AdminPort extends VerticleBase {
         weights = new WeightsResource(chooser, audit, replies);
         configuration = new ConfigResource(settings, fleet, chooser, replies);
         explain = new ExplainResource(vertx, fleet, prompts, chooser, replies);
-        WorkerRegistry members = new WorkerRegistry(settings, fleet);
-        workers = new WorkersResource(vertx, fleet, chooser, metrics, members, audit, replies);
-        new LeaseWatch(vertx, members, metrics, audit).start();
+        WorkerRegistry workerRegistry = new WorkerRegistry(settings, fleet, members);
+        workers = new WorkersResource(vertx, fleet, chooser, metrics, workerRegistry, audit, replies);
+        new LeaseWatch(vertx, workerRegistry, metrics, audit).start();
         examination = new DoctorResource(vertx, doctor, replies);
         HitRateHistory history = new HitRateHistory(metrics::overlapBlocks, metrics::requestBlocks);
         vertx.setPeriodic(HitRateHistory.STEP.toMillis(), tick -> history.take(System.currentTimeMillis()));

@@ -42,6 +42,7 @@ final class WorkersJson {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("id", worker.id());
         json.put("url", settings.url().toString());
+        json.put("source", registry.source(worker.id()));
         json.put("role", settings.role().key());
         engine(json, worker.engine());
         json.put("protocol", settings.protocol().key());

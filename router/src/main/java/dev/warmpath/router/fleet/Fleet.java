@@ -218,6 +218,26 @@ public final class Fleet {
         return worker;
     }
 
+    /**
+     * Keeps requests from a worker whose source says that it is not ready or goes, or lets them to it again; whether an
+     * operator drains it is another matter. Withdrawn twice is withdrawn once, and nothing is done where there is none of this
+     * id.
+     */
+    public synchronized void withdraw(String id, boolean withdrawn) {
+        Worker worker = workers.get(id);
+        if (worker == null || worker.withdrawn() == withdrawn) {
+            return;
+        }
+        for (Worker.Rank rank : worker.ranks()) {
+            if (withdrawn) {
+                rank.candidate().bar(Ineligibility.WITHDRAWN);
+            } else {
+                rank.candidate().admit(Ineligibility.WITHDRAWN);
+            }
+        }
+        log.atInfo().addKeyValue("worker", id).log(withdrawn ? "worker is withdrawn" : "worker is announced again");
+    }
+
     /** When a worker was taken out of service; null while it is in service. Any thread. */
     public @Nullable Instant drainingSince(String id) {
         return drained.get(id);

@@ -116,6 +116,11 @@ public record Worker(
         return ranks.get(0).candidate().barred(Ineligibility.DRAINING);
     }
 
+    /** Whether the source that it was discovered from says that it is not ready, or goes. */
+    public boolean withdrawn() {
+        return ranks.get(0).candidate().barred(Ineligibility.WITHDRAWN);
+    }
+
     /** Whether it is out of reach, by its probes or its connections. */
     public boolean away() {
         Candidate any = ranks.get(0).candidate();

@@ -21,10 +21,13 @@ import dev.warmpath.router.bootstrap.BootstrapWatch;
 import dev.warmpath.router.decision.DecisionLog;
 import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.detect.EngineWatch;
+import dev.warmpath.router.discovery.Discovery;
+import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.doctor.evidence.EvidenceSource;
 import dev.warmpath.router.fleet.BlockSizeWatch;
 import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.health.HealthWatch;
 import dev.warmpath.router.http.ClientDoor;
 import dev.warmpath.router.http.DataPort;
@@ -56,6 +59,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;
@@ -109,6 +113,8 @@ public final class RouterServer implements AutoCloseable {
     private final HostNames hostNames;
     private final EventStreams streams;
     private final Fleet fleet;
+    private final Members members;
+    private final Discovery discovery;
     private final PromptPipeline prompts;
     private final PairChooser chooser;
     private final PrometheusMeterRegistry registry;
@@ -182,6 +188,8 @@ public final class RouterServer implements AutoCloseable {
         this.prompts = new PromptPipeline(settings.prompt(), settings.models(), remote);
         PromptMetrics.register(registry, prompts);
         this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
+        this.members = new Members(fleet);
+        this.discovery = new Discovery(settings, fleet, members, this::requests);
         this.access = new AccessMetrics(registry);
         this.adminTokens = new AdminTokens(settings.admin());
         this.bootstraps = new BootstrapPorts(fleet::view, settings.health());
@@ -190,6 +198,7 @@ public final class RouterServer implements AutoCloseable {
                 settings,
                 adminTokens,
                 fleet,
+                members,
                 prompts,
                 chooser,
                 registry,
@@ -225,7 +234,7 @@ public final class RouterServer implements AutoCloseable {
                         .addKeyValue("model", model.name())
                         .log("no tokenizer: text prompts of this model are routed by load alone"));
         prompts.loadErrors().forEach(error -> log.atError().log("tokenizer not loaded: {}", error));
-        settings.workers().forEach(fleet::add);
+        settings.workers().forEach(worker -> members.join(worker, Members.CONFIGURATION, null));
         AdmissionGate gate = new AdmissionGate(settings.admission(), settings.models(), System::nanoTime);
         BodyBudget bodies = BodyBudget.within(
                 settings.admission().maxBodiesBytes(), Runtime.getRuntime().maxMemory());
@@ -280,6 +289,13 @@ public final class RouterServer implements AutoCloseable {
         await(
                 vertx.deployVerticle(adminPort, new DeploymentOptions()),
                 "admin.port " + settings.admin().port());
+        if (!settings.discovery().isEmpty()) {
+            DeploymentOptions blocking = new DeploymentOptions()
+                    .setThreadingModel(ThreadingModel.WORKER)
+                    .setWorkerPoolName("discovery")
+                    .setWorkerPoolSize(1);
+            await(vertx.deployVerticle(discovery, blocking), "discovery");
+        }
         TlsFindings.of(settings, Instant.now())
                 .forEach(finding -> log.atWarn()
                         .addKeyValue("setting", finding.setting())
@@ -341,6 +357,13 @@ public final class RouterServer implements AutoCloseable {
                 .onFailure(failed -> log.atError().setCause(failed).log("the doctor could not look"));
     }
 
+    /** How many requests a worker has now. */
+    private long requests(Worker worker) {
+        return worker.ranks().stream()
+                .mapToLong(rank -> chooser.load(rank.candidate()).requests())
+                .sum();
+    }
+
     private static <T> T await(Future<T> future, String what) {
         try {
             return future.toCompletionStage().toCompletableFuture().get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -374,6 +397,11 @@ public final class RouterServer implements AutoCloseable {
 
     public Fleet fleet() {
         return fleet;
+    }
+
+    /** Where workers are discovered. */
+    public Discovery discovery() {
+        return discovery;
     }
 
     public PrefixIndex index() {

@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum Ineligibility {
     /** An operator takes the worker out. */
     DRAINING,
+    /** The source that the worker was discovered from says that it is not ready, or is going. */
+    WITHDRAWN,
     /** Probes say that the worker cannot serve. */
     UNHEALTHY,
     /** Legs could not connect to the worker, or lost it before an answer. */

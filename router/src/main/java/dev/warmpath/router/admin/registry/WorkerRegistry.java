@@ -9,6 +9,7 @@ import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Removal;
 import dev.warmpath.router.fleet.Worker;
@@ -18,9 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +33,9 @@ public final class WorkerRegistry {
 
     private static final Logger log = LoggerFactory.getLogger(WorkerRegistry.class);
 
-    private static final long CLOSE_SECONDS = 20;
-
     private final WarmpathSettings settings;
     private final Fleet fleet;
+    private final Members members;
     private final List<HostPattern> hosts;
     private final Leases leases = new Leases(System::nanoTime, InstantSource.system());
     private final Revisions revisions = new Revisions(System.currentTimeMillis());
@@ -50,9 +47,22 @@ public final class WorkerRegistry {
      */
     public record Registered(Worker worker, @Nullable WorkerSettings before) {}
 
-    public WorkerRegistry(WarmpathSettings settings, Fleet fleet) {
+    /** @param members through which others change the fleet, too; its monitor is held by every change */
+    public WorkerRegistry(WarmpathSettings settings, Fleet fleet, Members members) {
         this.settings = settings;
         this.fleet = fleet;
+        this.members = members;
+        members.listen(new Members.Listener() {
+            @Override
+            public void joined(String worker) {
+                revisions.changed(worker);
+            }
+
+            @Override
+            public void left(String worker) {
+                revisions.removed(worker);
+            }
+        });
         this.hosts =
                 settings.admin().workerHosts().stream().map(HostPattern::parse).toList();
     }
@@ -71,8 +81,13 @@ public final class WorkerRegistry {
      * @param condition on {@link #revision()}
      * @throws Refusal when the values are wrong, the host is not allowed, or the condition does not hold
      */
-    public synchronized Registered register(Map<String, ?> values, Condition condition)
-            throws Refusal, InterruptedException {
+    public Registered register(Map<String, ?> values, Condition condition) throws Refusal, InterruptedException {
+        synchronized (members) {
+            return registerAlone(values, condition);
+        }
+    }
+
+    private Registered registerAlone(Map<String, ?> values, Condition condition) throws Refusal, InterruptedException {
         Object url = values.get("url");
         String id = url instanceof String text ? normalised(text) : "";
         List<WorkerSettings> others = fleet.view().workers().stream()
@@ -84,6 +99,7 @@ public final class WorkerRegistry {
         refuseForeignHosts(asked);
         require(condition, revisions.fleet());
         Worker before = fleet.view().worker(id);
+        refuseForeign(before);
         if (before != null && before.settings().equals(asked)) {
             leases.grant(id, accepted.ttl());
             return new Registered(before, before.settings());
@@ -94,10 +110,21 @@ public final class WorkerRegistry {
         } else {
             refuseBeyondLimit();
         }
-        Worker now = fleet.add(asked, drainingSince);
+        Worker now = members.join(asked, Members.ADMIN, drainingSince);
         leases.grant(id, accepted.ttl());
-        revisions.changed(id);
         return new Registered(now, before == null ? null : before.settings());
+    }
+
+    /** What a discovered worker is, its source says; it would only be put right again. */
+    private void refuseForeign(@Nullable Worker worker) throws Refusal {
+        String source = worker == null ? Members.ADMIN : members.source(worker.id());
+        if (!source.equals(Members.ADMIN) && !source.equals(Members.CONFIGURATION)) {
+            throw new Refusal(
+                    409,
+                    "worker_of_source",
+                    "The worker comes from the source " + source + ". Change it there, or drain it here. Nothing was"
+                            + " changed.");
+        }
     }
 
     private void refuseBeyondLimit() throws Refusal {
@@ -156,15 +183,17 @@ public final class WorkerRegistry {
      *
      * @param condition on the worker's {@link #revision(String)}
      */
-    public synchronized Optional<WorkerSettings> remove(String id, Condition condition)
-            throws Refusal, InterruptedException {
-        Worker worker = fleet.view().worker(id);
-        if (worker == null) {
-            return Optional.empty();
+    public Optional<WorkerSettings> remove(String id, Condition condition) throws Refusal, InterruptedException {
+        synchronized (members) {
+            Worker worker = fleet.view().worker(id);
+            if (worker == null) {
+                return Optional.empty();
+            }
+            require(condition, revisions.of(id));
+            refuseForeign(worker);
+            take(id, Removal.ASKED);
+            return Optional.of(worker.settings());
         }
-        require(condition, revisions.of(id));
-        take(id, Removal.ASKED);
-        return Optional.of(worker.settings());
     }
 
     /** Whether some worker's lease is over; to be asked a few times per second, on any thread. */
@@ -173,17 +202,19 @@ public final class WorkerRegistry {
     }
 
     /** Removes the workers whose leases are over, and returns what they were. */
-    public synchronized List<WorkerSettings> expire() throws InterruptedException {
-        List<WorkerSettings> gone = new ArrayList<>();
-        for (String id : leases.over()) {
-            Worker worker = fleet.view().worker(id);
-            leases.end(id);
-            if (worker != null) {
-                gone.add(worker.settings());
-                expire(id);
+    public List<WorkerSettings> expire() throws InterruptedException {
+        synchronized (members) {
+            List<WorkerSettings> gone = new ArrayList<>();
+            for (String id : leases.over()) {
+                Worker worker = fleet.view().worker(id);
+                leases.end(id);
+                if (worker != null) {
+                    gone.add(worker.settings());
+                    expire(id);
+                }
             }
+            return gone;
         }
-        return gone;
     }
 
     private void expire(String id) throws InterruptedException {
@@ -211,21 +242,28 @@ public final class WorkerRegistry {
      *
      * @param condition on the worker's {@link #revision(String)}
      */
-    public synchronized Optional<Drained> drain(String id, boolean draining, Condition condition) throws Refusal {
-        Worker worker = fleet.view().worker(id);
-        if (worker == null) {
-            return Optional.empty();
+    public Optional<Drained> drain(String id, boolean draining, Condition condition) throws Refusal {
+        synchronized (members) {
+            Worker worker = fleet.view().worker(id);
+            if (worker == null) {
+                return Optional.empty();
+            }
+            require(condition, revisions.of(id));
+            boolean news = worker.draining() != draining;
+            Worker now = fleet.drain(id, draining);
+            if (now == null) {
+                return Optional.empty();
+            }
+            if (news) {
+                revisions.changed(id);
+            }
+            return Optional.of(new Drained(now, news));
         }
-        require(condition, revisions.of(id));
-        boolean news = worker.draining() != draining;
-        Worker now = fleet.drain(id, draining);
-        if (now == null) {
-            return Optional.empty();
-        }
-        if (news) {
-            revisions.changed(id);
-        }
-        return Optional.of(new Drained(now, news));
+    }
+
+    /** The name of the source that a worker comes from. */
+    public String source(String id) {
+        return members.source(id);
     }
 
     /** A text that changes whenever a worker is registered, replaced, drained or removed. */
@@ -240,10 +278,7 @@ public final class WorkerRegistry {
 
     private void take(String id, Removal why) throws Refusal, InterruptedException {
         leases.end(id);
-        revisions.removed(id);
-        try {
-            fleet.remove(id, why).get(CLOSE_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException failed) {
+        if (!members.leave(id, why)) {
             throw new Refusal(
                     500,
                     "streams_not_closed",

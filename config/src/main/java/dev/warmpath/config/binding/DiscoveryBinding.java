@@ -1,0 +1,179 @@
+package dev.warmpath.config.binding;
+
+import static dev.warmpath.config.section.Kinds.choice;
+import static dev.warmpath.config.section.Kinds.duration;
+import static dev.warmpath.config.section.Kinds.flag;
+import static dev.warmpath.config.section.Kinds.integer;
+import static dev.warmpath.config.section.Kinds.secret;
+import static dev.warmpath.config.section.Kinds.text;
+
+import dev.warmpath.config.address.DnsServer;
+import dev.warmpath.config.address.PortClaims;
+import dev.warmpath.config.address.TcpEndpoint;
+import dev.warmpath.config.document.Node;
+import dev.warmpath.config.problem.ConfigProblem;
+import dev.warmpath.config.problem.Problems;
+import dev.warmpath.config.section.Kind;
+import dev.warmpath.config.section.Kinds;
+import dev.warmpath.config.section.Section;
+import dev.warmpath.config.section.Sections;
+import dev.warmpath.config.settings.DiscoverySettings;
+import dev.warmpath.config.settings.DnsSettings;
+import dev.warmpath.config.settings.DnsSettings.RecordType;
+import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.settings.WorkerTemplate.EventsTemplate;
+import dev.warmpath.config.settings.WorkerTls;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The items of {@code discovery}. */
+final class DiscoveryBinding {
+
+    /** Names of what else puts workers into a fleet. */
+    private static final Set<String> RESERVED = Set.of("configuration", "admin");
+
+    private static final String NAME = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
+    private static final List<String> PLACES = List.of("dns");
+
+    private static final Kind<Duration> HOLD = duration(Duration.ZERO, Duration.ofDays(1));
+    private static final Kind<Duration> LOOK_UP = duration(Duration.ofMillis(100), Duration.ofHours(1));
+    private static final Kind<Duration> ANSWER = duration(Duration.ofMillis(10), Duration.ofMinutes(1));
+    private static final Kind<Integer> CROWD = integer(1, 100_000);
+    private static final Kind<RecordType> RECORD = choice(RecordType.values(), RecordType::key);
+    private static final Kind<String> SCHEME = choice(new String[] {"http", "https"}, word -> word);
+
+    private final List<String> models;
+    private final HealthSettings health;
+    private final WorkerTls tls;
+    private final Set<String> names = new HashSet<>(RESERVED);
+
+    /**
+     * @param models names of the declared models
+     * @param health how workers are probed
+     * @param tls how workers are called by https
+     */
+    DiscoveryBinding(List<String> models, HealthSettings health, WorkerTls tls) {
+        this.models = models;
+        this.health = health;
+        this.tls = tls;
+    }
+
+    @Nullable
+    DiscoverySettings bind(Section section, @Nullable DiscoverySettings now) {
+        String name = section.required("name", text(), of(now, DiscoverySettings::name));
+        Duration hold = section.value("hold", HOLD, now == null ? DiscoverySettings.USUAL_HOLD : now.hold());
+        Duration drain = section.value("drain", HOLD, now == null ? DiscoverySettings.USUAL_DRAIN : now.drain());
+        int most = section.value(
+                "max_workers", CROWD, now == null ? DiscoverySettings.USUAL_MAX_WORKERS : now.maxWorkers());
+        WorkerTemplate worker =
+                section.section("worker", common -> template(common, of(now, DiscoverySettings::worker)));
+        DnsSettings dns = section.optionalSection("dns", of(now, DiscoverySettings::dns), DiscoveryBinding::dns);
+        long places = PLACES.stream().filter(section::has).count();
+        if (places != 1) {
+            section.refuse(
+                    "",
+                    places == 0 ? "names no place where workers are found" : "has more than one place",
+                    null,
+                    "Write exactly one of " + String.join(", ", PLACES));
+        }
+        if (name == null) {
+            return null;
+        }
+        if (!name.matches(NAME)) {
+            section.refuse(
+                    "name", "is not a short name", name, "Use lower-case letters, digits and dashes, 63 at most");
+        } else if (!names.add(name)) {
+            String remedy = "Give each source a name of its own, other than " + String.join(" and ", RESERVED);
+            section.refuse("name", "is taken", name, remedy);
+        }
+        if (dns != null) {
+            tryOut(section, worker);
+        }
+        return new DiscoverySettings(name, hold, drain, most, worker, dns);
+    }
+
+    private static @Nullable DnsSettings dns(Section section, @Nullable DnsSettings now) {
+        String name = section.required("name", text(), of(now, DnsSettings::name));
+        RecordType record = section.value("record", RECORD, now == null ? RecordType.ADDRESS : now.record());
+        Integer port = section.optional("port", WorkerBinding.PORT, of(now, DnsSettings::port));
+        String scheme = section.value("scheme", SCHEME, now == null ? "http" : now.scheme());
+        boolean keepNames = section.value("keep_names", flag(), now != null && now.keepNames());
+        List<DnsServer> servers = section.values("servers", DnsServer.KIND, of(now, DnsSettings::servers));
+        Duration interval = section.optional("interval", LOOK_UP, of(now, DnsSettings::interval));
+        Duration timeout = section.value("timeout", ANSWER, now == null ? Duration.ofSeconds(2) : now.timeout());
+        if (record == RecordType.ADDRESS && port == null) {
+            String message = "is missing: A and AAAA records do not tell it";
+            section.refuse("port", message, null, "Write the workers' HTTP port, or look up SRV records");
+        } else if (record == RecordType.SRV && port != null) {
+            section.refuse("port", "is told by SRV records", port.toString(), "Remove it");
+        }
+        if (record == RecordType.ADDRESS && keepNames) {
+            section.refuse("keep_names", "is for SRV records: the others have one name for all", null, "Remove it");
+        }
+        return name == null
+                ? null
+                : new DnsSettings(
+                        name,
+                        record,
+                        port,
+                        scheme,
+                        keepNames,
+                        servers == null ? List.of() : servers,
+                        interval,
+                        timeout);
+    }
+
+    private static WorkerTemplate template(Section section, @Nullable WorkerTemplate now) {
+        return new WorkerTemplate(
+                section.optional("role", WorkerBinding.ROLE, of(now, WorkerTemplate::role)),
+                section.optional("engine", WorkerBinding.ENGINE, of(now, WorkerTemplate::engine)),
+                section.optional("protocol", WorkerBinding.PROTOCOL, of(now, WorkerTemplate::protocol)),
+                section.values("models", text(), of(now, WorkerTemplate::models)),
+                section.optional("group", text(), of(now, WorkerTemplate::group)),
+                section.optional("dp_size", WorkerBinding.RANKS, of(now, WorkerTemplate::dpSize)),
+                section.optional("dp_start", WorkerBinding.FIRST_RANK, of(now, WorkerTemplate::dpStart)),
+                section.optional("block_size", WorkerBinding.BLOCK_SIZE, of(now, WorkerTemplate::blockSize)),
+                section.optional("bootstrap_port", WorkerBinding.PORT, of(now, WorkerTemplate::bootstrapPort)),
+                section.optional("api_key", secret(), of(now, WorkerTemplate::apiKey)),
+                section.optionalSection("kv_events", of(now, WorkerTemplate::kvEvents), DiscoveryBinding::events));
+    }
+
+    private static @Nullable EventsTemplate events(Section section, @Nullable EventsTemplate now) {
+        TcpEndpoint endpoint =
+                section.required("endpoint", TcpEndpoint.CONNECT, endpoint(of(now, EventsTemplate::endpoint)));
+        TcpEndpoint replay = section.optional("replay", TcpEndpoint.CONNECT, endpoint(of(now, EventsTemplate::replay)));
+        String topic = section.value("topic", Kinds.anyText(), now == null ? "" : now.topic());
+        return endpoint == null
+                ? null
+                : new EventsTemplate(endpoint.toString(), replay == null ? null : replay.toString(), topic);
+    }
+
+    private static @Nullable TcpEndpoint endpoint(@Nullable String now) {
+        return now == null ? null : TcpEndpoint.ofChecked(now);
+    }
+
+    /** Where the source tells nothing but addresses, what is wrong with its workers is wrong with all of them. */
+    private void tryOut(Section section, WorkerTemplate template) {
+        Problems problems = new Problems();
+        Map<String, Object> values = template.at(URI.create("http://worker.invalid:1"));
+        Fleet nobody = new Fleet(models, new PortClaims(), health, tls, TlsBinding.ofRegistered());
+        Sections.read(
+                Node.of(values), problems, worker -> Optional.ofNullable(WorkerBinding.bind(worker, null, nobody)));
+        for (ConfigProblem problem : problems.inFileOrder()) {
+            String message = "makes no worker: " + problem.path() + " " + problem.message();
+            section.refuse("worker", message, problem.seen(), problem.remedy());
+        }
+    }
+
+    private static <S, T> @Nullable T of(@Nullable S now, Function<S, @Nullable T> component) {
+        return now == null ? null : component.apply(now);
+    }
+}
