@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
             IndexCommand.class,
             OverheadCommand.class,
             PolicyCommand.class,
+            ReplayCommand.class,
             TokenizeCommand.class,
             TraceCommand.class
         })

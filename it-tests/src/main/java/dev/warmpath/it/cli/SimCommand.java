@@ -177,7 +177,7 @@ final class SimCommand implements Callable<Integer> {
                     .answerTokens(answerTokens)
                     .pd(PdOptions.defaults().withTimeouts(Duration.ofSeconds(pdTimeoutSeconds)));
             boolean caches = engine != Engine.SGLANG || role != Role.DECODE || decodeCache;
-            config.cache(new CacheOptions(blockSize, blocks, hostBlocks, caches));
+            config.cache(new CacheOptions(blockSize, blocks, hostBlocks, 0, caches));
             config.events(eventOptions(caches));
             if (apiKey != null) {
                 config.apiKey(apiKey);

@@ -3,7 +3,9 @@ package dev.warmpath.it.sim;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.it.sim.cache.CacheChange;
 import dev.warmpath.it.sim.cache.KvCache;
+import dev.warmpath.it.sim.cache.LowerTier;
 import dev.warmpath.it.sim.events.EventFaults;
 import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.events.EventPublisher;
@@ -68,6 +70,7 @@ final class EngineInstance extends VerticleBase {
     EngineInstance(
             SimEngineConfig config,
             EnginePorts ports,
+            List<LowerTier> disks,
             List<EventFaults> eventFaults,
             FaultPlan faults,
             RequestLog requests) {
@@ -80,7 +83,7 @@ final class EngineInstance extends VerticleBase {
                 EventPublisher.start("sim-events-" + config.name(), config.events(), hashes, sockets(eventFaults));
         this.thread = new EngineThread("sim-" + config.name());
         for (int i = 0; i < config.ranks(); i++) {
-            ranks.add(newRank(i));
+            ranks.add(newRank(i, disks.get(i)));
         }
         this.loads = config.loadStream()
                 ? LoadPublisher.start(
@@ -88,14 +91,17 @@ final class EngineInstance extends VerticleBase {
                 : null;
     }
 
-    private Rank newRank(int index) {
-        KvCache cache = KvCache.of(config.engine(), config.cache());
-        RankScheduler scheduler = new RankScheduler(thread, config.times(), cache, changes -> {
-            if (config.events().enabled()) {
-                publisher.publish(index, changes);
-            }
-        });
+    private Rank newRank(int index, LowerTier disk) {
+        KvCache cache = KvCache.of(config.engine(), config.cache(), disk);
+        publish(index, cache.drain());
+        RankScheduler scheduler = new RankScheduler(thread, config.times(), cache, changes -> publish(index, changes));
         return new Rank(config.firstRank() + index, thread, scheduler);
+    }
+
+    private void publish(int index, List<CacheChange> changes) {
+        if (config.events().enabled() && !changes.isEmpty()) {
+            publisher.publish(index, changes);
+        }
     }
 
     private List<RankSockets> sockets(List<EventFaults> eventFaults) {

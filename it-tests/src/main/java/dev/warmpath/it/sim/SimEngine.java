@@ -2,6 +2,8 @@ package dev.warmpath.it.sim;
 
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.events.kv.Tier;
+import dev.warmpath.it.sim.cache.LowerTier;
 import dev.warmpath.it.sim.events.EventFaults;
 import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.fault.FaultPlan;
@@ -40,6 +42,10 @@ public final class SimEngine implements AutoCloseable {
     private final RequestLog requests;
     private final List<EventFaults> eventFaults = new ArrayList<>();
     private final List<SimRank> ranks = new ArrayList<>();
+
+    /** Not of one life of the engine: what lies there outlives it. */
+    private final List<LowerTier> disks = new ArrayList<>();
+
     private volatile EnginePorts ports;
     private volatile @Nullable EngineInstance instance;
     private boolean refusing;
@@ -54,6 +60,7 @@ public final class SimEngine implements AutoCloseable {
         this.requests = new RequestLog(config.requestLog());
         this.ports = config.ports();
         for (int i = 0; i < config.ranks(); i++) {
+            disks.add(new LowerTier(Tier.DISK, config.cache().diskBlocks()));
             eventFaults.add(new EventFaults());
             ranks.add(new SimRank(this, i, eventFaults.get(i)));
         }
@@ -87,7 +94,7 @@ public final class SimEngine implements AutoCloseable {
     }
 
     private void open() {
-        EngineInstance fresh = new EngineInstance(config, ports, eventFaults, faults, requests);
+        EngineInstance fresh = new EngineInstance(config, ports, disks, eventFaults, faults, requests);
         try {
             await(vertx.deployVerticle(fresh));
         } catch (RuntimeException e) {
@@ -107,7 +114,10 @@ public final class SimEngine implements AutoCloseable {
         }
     }
 
-    /** Stops and starts on the same ports: connections are cut, the cache is empty, events begin anew. */
+    /**
+     * Stops and starts on the same ports: connections are cut, device and host memory are empty, events begin anew. A disk
+     * tier keeps what it holds, and is announced.
+     */
     public void restart() {
         stop();
         open();

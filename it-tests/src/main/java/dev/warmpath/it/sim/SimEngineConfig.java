@@ -230,6 +230,12 @@ public record SimEngineConfig(
             return this;
         }
 
+        /** A store per rank behind the rest, which outlives {@link SimEngine#restart}. */
+        public Builder diskBlocks(int count) {
+            this.cache = cache.withDiskBlocks(count);
+            return this;
+        }
+
         /** Reuses blocks and announces them: SGLang's {@code --disaggregation-decode-enable-radix-cache}. */
         public Builder prefixCaching() {
             this.cache = cache.withPrefixCaching(true);

@@ -1,6 +1,8 @@
 package dev.warmpath.it.sim;
 
+import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.cache.CacheTruth;
+import dev.warmpath.it.sim.cache.TierUse;
 import dev.warmpath.it.sim.events.EventFaults;
 import dev.warmpath.it.sim.schedule.RankStats;
 import java.util.List;
@@ -41,6 +43,14 @@ public final class SimRank {
 
     public RankStats stats() {
         return engine.instance().rank(index).stats().join();
+    }
+
+    /** What a tier behind its device holds and has done, also before the engine was restarted where the tier outlives it. */
+    public TierUse lowerTier(Tier tier) {
+        return stats().lowerTiers().stream()
+                .filter(use -> use.tier() == tier)
+                .findFirst()
+                .orElse(new TierUse(tier, 0, 0, 0));
     }
 
     /** What goes wrong with its event stream. */

@@ -121,6 +121,16 @@ final class OrphanBuffer {
         return first;
     }
 
+    /** A block that waits lies in one more tier; false when none waits. */
+    boolean addTier(long engine, int group, int tier) {
+        Orphan known = find(engine, group);
+        if (known == null) {
+            return false;
+        }
+        known.tiers |= 1 << tier;
+        return true;
+    }
+
     /** A waiting block left a tier, and the buffer if that was its last; false when none waits there. */
     boolean remove(long engine, int group, int tier) {
         Orphan known = find(engine, group);

@@ -180,18 +180,23 @@ final class RankView {
         int tier = TierBits.number(event.tier());
         int group = groups.find(event.group());
         for (long engine : event.hashes()) {
-            boolean known = group != RankGroups.UNKNOWN && blocks.addTier(engine, group, tier);
+            boolean known = group != RankGroups.UNKNOWN && addTier(engine, group, tier);
             if (!known && event.group() < 0) {
-                int all = blocks.groups(engine);
-                known = all != 0;
+                int all = blocks.groups(engine) | orphans.groups(engine);
                 for (int rest = all; rest != 0; rest &= rest - 1) {
-                    blocks.addTier(engine, Integer.numberOfTrailingZeros(rest), tier);
+                    known |= addTier(engine, Integer.numberOfTrailingZeros(rest), tier);
                 }
             }
             if (!known) {
                 counters.add(Count.UNKNOWN_PLACEHOLDERS, 1);
             }
         }
+    }
+
+    private boolean addTier(long engine, int group, int tier) {
+        boolean held = blocks.addTier(engine, group, tier);
+        boolean waits = !orphans.isEmpty() && orphans.addTier(engine, group, tier);
+        return held || waits;
     }
 
     /** Blocks left a tier. */

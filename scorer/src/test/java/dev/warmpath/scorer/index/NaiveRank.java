@@ -67,7 +67,7 @@ final class NaiveRank {
         } else if (event instanceof BlockStored stored) {
             if (stored.blockSize() == 0) {
                 for (long engine : stored.hashes()) {
-                    for (Key key : meant(engine, stored.group(), false, null)) {
+                    for (Key key : meant(engine, stored.group(), null)) {
                         addTier(key, stored.tier());
                     }
                 }
@@ -205,10 +205,11 @@ final class NaiveRank {
         if (block != null) {
             put(key, block.identity, tier);
         }
+        waiting.stream().filter(other -> other.key.equals(key)).forEach(other -> other.tiers.add(tier));
     }
 
     private void remove(long engine, int group, Tier tier) {
-        for (Key key : meant(engine, group, true, tier)) {
+        for (Key key : meant(engine, group, tier)) {
             Held block = held.get(key);
             if (block != null) {
                 block.tiers.remove(tier);
@@ -222,25 +223,22 @@ final class NaiveRank {
     }
 
     /** The block under the group that is named; without a name, the one stored without, else all of that hash. */
-    private List<Key> meant(long engine, int group, boolean waitingToo, @Nullable Tier tier) {
+    private List<Key> meant(long engine, int group, @Nullable Tier tier) {
         Key exact = new Key(engine, group);
-        if (group >= 0 || there(exact, waitingToo, tier)) {
+        if (group >= 0 || there(exact, tier)) {
             return List.of(exact);
         }
         Set<Key> all = new HashSet<>(held.keySet());
-        if (waitingToo) {
-            waiting.forEach(other -> all.add(other.key));
-        }
+        waiting.forEach(other -> all.add(other.key));
         return all.stream().filter(key -> key.engine == engine).toList();
     }
 
-    private boolean there(Key key, boolean waitingToo, @Nullable Tier tier) {
+    private boolean there(Key key, @Nullable Tier tier) {
         Held block = held.get(key);
         if (block != null && (tier == null || block.tiers.contains(tier))) {
             return true;
         }
-        return waitingToo
-                && waiting.stream()
-                        .anyMatch(other -> other.key.equals(key) && (tier == null || other.tiers.contains(tier)));
+        return waiting.stream()
+                .anyMatch(other -> other.key.equals(key) && (tier == null || other.tiers.contains(tier)));
     }
 }

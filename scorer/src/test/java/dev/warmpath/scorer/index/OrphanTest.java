@@ -3,6 +3,7 @@ package dev.warmpath.scorer.index;
 import static dev.warmpath.scorer.index.Events.BLOCK_SIZE;
 import static dev.warmpath.scorer.index.Events.hashes;
 import static dev.warmpath.scorer.index.Events.overlap;
+import static dev.warmpath.scorer.index.Events.placeholder;
 import static dev.warmpath.scorer.index.Events.removed;
 import static dev.warmpath.scorer.index.Events.stored;
 import static dev.warmpath.scorer.index.Events.target;
@@ -96,6 +97,35 @@ class OrphanTest {
         rank.apply(stored(new long[] {1}, tokens(1, 4)).event());
         assertThat(rank.blocks(Tier.DEVICE)).isEqualTo(1);
         assertThat(rank.blocks(Tier.HOST)).isEqualTo(1);
+    }
+
+    /** Scenario 13 while the chain is not known yet. */
+    @Test
+    void copyWithoutTokensOfABlockThatWaitsOutlivesItsDeviceCopy() {
+        rank.apply(stored(new long[] {2}, tokens(5, 8)).after(1).event());
+        rank.apply(placeholder(new long[] {2}, Tier.HOST, -1));
+        rank.apply(removed(new long[] {2}, Tier.DEVICE));
+        rank.apply(stored(new long[] {1}, tokens(1, 4)).event());
+
+        assertThat(rank.status().unknownPlaceholders()).isZero();
+        assertThat(overlap(index, rank, tokens(1, 8))).isEqualTo(2);
+        assertThat(rank.blocks(Tier.DEVICE)).isEqualTo(1);
+        assertThat(rank.blocks(Tier.HOST)).isEqualTo(1);
+    }
+
+    /** HiCache in write-back: what the device evicts, leaves first, is told of the host afterwards, parents first. */
+    @Test
+    void blocksThatMoveToTheHostAreWhatTheyWere() {
+        rank.apply(stored(hashes(1, 3), tokens(1, 12)).event());
+        rank.apply(removed(hashes(3, 3), Tier.DEVICE));
+        rank.apply(removed(hashes(1, 2), Tier.DEVICE));
+        rank.apply(stored(hashes(3, 3), tokens(9, 12)).after(2).in(Tier.HOST).event());
+        rank.apply(stored(hashes(1, 2), tokens(1, 8)).in(Tier.HOST).event());
+
+        assertThat(overlap(index, rank, tokens(1, 12))).isEqualTo(3);
+        assertThat(rank.blocks(Tier.DEVICE)).isZero();
+        assertThat(rank.blocks(Tier.HOST)).isEqualTo(3);
+        assertThat(rank.status().orphansWaiting()).isZero();
     }
 
     @Test

@@ -29,16 +29,16 @@ final class BlockPool implements KvCache {
     private final int blockSize;
     private final int capacity;
     private final ChangeLog log = new ChangeLog();
-    private final HostTier host;
+    private final LowerTiers lower;
     private final FreeList free = new FreeList();
     private final Map<Digest, List<PhysicalBlock>> cached = new HashMap<>();
     /** In the router's own identity; see {@link CacheTruth#doubtful}. */
     private final Map<Digest, Long> doubtful = new HashMap<>();
 
-    BlockPool(CacheOptions options) {
+    BlockPool(CacheOptions options, LowerTier disk) {
         this.blockSize = options.blockSize();
         this.capacity = options.blocks();
-        this.host = new HostTier(options.hostBlocks(), log);
+        this.lower = new LowerTiers(options.hostBlocks(), disk, log);
         for (int i = 0; i < capacity; i++) {
             free.add(new PhysicalBlock());
         }
@@ -78,7 +78,8 @@ final class BlockPool implements KvCache {
         if (blocksFor(chain.length()) - matched > free.size() - idle) {
             return null;
         }
-        int loadable = host.follow(chain, matched, takeable(chain));
+        int loadable = lower.follow(chain, matched, takeable(chain));
+        lower.read(chain, matched, loadable);
         table.forEach(this::use);
         BlockTable holding = new BlockTable(chain, table, (matched + loadable) * blockSize);
         holding.covered = matched;
@@ -120,7 +121,7 @@ final class BlockPool implements KvCache {
         }
         if (!stored.isEmpty()) {
             log.stored(stored, Tier.DEVICE);
-            host.writeThrough(stored);
+            lower.writeThrough(stored);
         }
     }
 
@@ -184,7 +185,7 @@ final class BlockPool implements KvCache {
         cached.values().forEach(copies -> copies.forEach(block -> block.content = null));
         cached.clear();
         doubtful.clear();
-        host.clear();
+        lower.clear();
         log.cleared();
         return true;
     }
@@ -209,6 +210,11 @@ final class BlockPool implements KvCache {
     }
 
     @Override
+    public List<TierUse> lowerTiers() {
+        return lower.use();
+    }
+
+    @Override
     public CacheTruth truth() {
         Set<Long> own = new HashSet<>();
         for (List<PhysicalBlock> copies : cached.values()) {
@@ -218,7 +224,7 @@ final class BlockPool implements KvCache {
                 }
             }
         }
-        return new CacheTruth(Map.of(Tier.DEVICE, own, Tier.HOST, host.truth()), Set.copyOf(doubtful.values()));
+        return new CacheTruth(lower.truth(own), Set.copyOf(doubtful.values()));
     }
 
     /** The blocks of one request, in the order of its tokens. */

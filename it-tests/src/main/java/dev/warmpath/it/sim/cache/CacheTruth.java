@@ -36,6 +36,10 @@ public record CacheTruth(Map<Tier, Set<Long>> blocks, Set<Long> doubtful) {
         return in(Tier.HOST);
     }
 
+    public Set<Long> disk() {
+        return in(Tier.DISK);
+    }
+
     private Set<Long> in(Tier tier) {
         return blocks.getOrDefault(tier, Set.of());
     }

@@ -1,6 +1,7 @@
 package dev.warmpath.it.sim.cache;
 
 import dev.warmpath.config.settings.Engine;
+import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.hash.TokenChain;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,19 @@ public interface KvCache {
 
     /** The cache that this engine has. */
     static KvCache of(Engine engine, CacheOptions options) {
+        return of(engine, options, new LowerTier(Tier.DISK, options.diskBlocks()));
+    }
+
+    /**
+     * The cache of an engine that finds a store.
+     *
+     * @param disk what lies behind its host tier; its content is announced with the first changes
+     */
+    static KvCache of(Engine engine, CacheOptions options, LowerTier disk) {
         if (!options.prefixCaching()) {
             return new UncachedPool(options);
         }
-        return engine == Engine.SGLANG ? new RadixCache(options) : new BlockPool(options);
+        return engine == Engine.SGLANG ? new RadixCache(options, disk) : new BlockPool(options, disk);
     }
 
     /** Leading tokens of a prompt that would be taken from the device's memory if it were admitted now. */
@@ -57,6 +67,9 @@ public interface KvCache {
 
     /** Changes since the last call, in order. */
     List<CacheChange> drain();
+
+    /** What lies behind the device's memory; empty when nothing is reused. */
+    List<TierUse> lowerTiers();
 
     CacheTruth truth();
 }

@@ -6,7 +6,6 @@ import dev.warmpath.it.sim.hash.Digest;
 import dev.warmpath.it.sim.hash.TokenChain;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +24,15 @@ final class RadixCache implements KvCache {
     private final int pageSize;
     private final int capacity;
     private final ChangeLog log = new ChangeLog();
-    private final HostTier host;
+    private final LowerTiers lower;
     private final RadixTree tree = new RadixTree();
     private int privatePages;
     private int holdings;
 
-    RadixCache(CacheOptions options) {
+    RadixCache(CacheOptions options, LowerTier disk) {
         this.pageSize = options.blockSize();
         this.capacity = options.blocks();
-        this.host = new HostTier(options.hostBlocks(), log);
+        this.lower = new LowerTiers(options.hostBlocks(), disk, log);
     }
 
     @Override
@@ -45,7 +44,7 @@ final class RadixCache implements KvCache {
     public @Nullable Holding admit(TokenChain chain) {
         int limit = (chain.length() - 1) / pageSize;
         RadixTree.Place place = tree.descend(chain, limit);
-        int loadable = host.follow(chain, place.pages(), limit);
+        int loadable = lower.follow(chain, place.pages(), limit);
         PagesOfRequest pages =
                 new PagesOfRequest(chain, place.node(), place.pages(), (place.pages() + loadable) * pageSize);
         tree.lock(place.node());
@@ -54,6 +53,7 @@ final class RadixCache implements KvCache {
             return null;
         }
         holdings++;
+        lower.read(chain, place.pages(), loadable);
         insert(pages, place.pages() + loadable);
         return pages;
     }
@@ -119,7 +119,7 @@ final class RadixCache implements KvCache {
         for (int from = 0; from < run.size(); from += PAGES_PER_EVENT) {
             List<BlockContent> part = run.subList(from, Math.min(run.size(), from + PAGES_PER_EVENT));
             log.stored(part, Tier.DEVICE);
-            host.writeThrough(part);
+            lower.writeThrough(part);
         }
     }
 
@@ -139,7 +139,7 @@ final class RadixCache implements KvCache {
             return false;
         }
         tree.clear();
-        host.clear();
+        lower.clear();
         log.cleared();
         return true;
     }
@@ -160,8 +160,13 @@ final class RadixCache implements KvCache {
     }
 
     @Override
+    public List<TierUse> lowerTiers() {
+        return lower.use();
+    }
+
+    @Override
     public CacheTruth truth() {
-        return new CacheTruth(Map.of(Tier.DEVICE, tree.truth(), Tier.HOST, host.truth()));
+        return new CacheTruth(lower.truth(tree.truth()));
     }
 
     /** The pages of one request: leading ones in the tree, locked, and the rest its own. */

@@ -78,6 +78,11 @@ final class UncachedPool implements KvCache {
     }
 
     @Override
+    public List<TierUse> lowerTiers() {
+        return List.of();
+    }
+
+    @Override
     public CacheTruth truth() {
         return new CacheTruth(Map.of());
     }

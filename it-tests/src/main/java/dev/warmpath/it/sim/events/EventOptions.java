@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     SGLang
  * @param digestHashes whole digests as bytes instead of integers (vLLM only)
  * @param rankInBatch whether a batch has its third element, the rank
- * @param placeholders host-tier events without tokens, as vLLM's offloading connector sends them by default
+ * @param placeholders events of lower tiers without tokens, as vLLM's offloading connector sends them by default
  * @param ringBatches batches kept for replay; 0 for no replay socket
  * @param topicInReplay four-frame replies (vLLM since 0.26, SGLang since 0.5.22) instead of three
  * @param firstSequence number of the first batch; 0 in the engines, 1 in one simulator that people use

@@ -50,7 +50,7 @@ final class VllmEventWriter extends EventWriter {
     }
 
     private boolean isPlaceholder(CacheChange.Stored stored) {
-        return placeholders && stored.tier() == Tier.HOST;
+        return placeholders && stored.tier() != Tier.DEVICE;
     }
 
     @Override

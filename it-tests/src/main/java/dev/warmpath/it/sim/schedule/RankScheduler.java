@@ -122,7 +122,8 @@ public final class RankScheduler {
                 cache.capacity(),
                 promptTokens,
                 cachedTokens,
-                generatedTokens);
+                generatedTokens,
+                cache.lowerTiers());
     }
 
     public CacheTruth truth() {

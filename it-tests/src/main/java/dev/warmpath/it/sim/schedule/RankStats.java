@@ -1,5 +1,8 @@
 package dev.warmpath.it.sim.schedule;
 
+import dev.warmpath.it.sim.cache.TierUse;
+import java.util.List;
+
 /**
  * What a rank does at one moment, and has done since its engine started.
  *
@@ -10,6 +13,7 @@ package dev.warmpath.it.sim.schedule;
  * @param promptTokens prompt tokens of admitted requests, so far
  * @param cachedTokens those of them that the cache held, so far
  * @param generatedTokens tokens generated so far
+ * @param lowerTiers what lies behind the device's memory
  */
 public record RankStats(
         int running,
@@ -18,4 +22,10 @@ public record RankStats(
         int capacityBlocks,
         long promptTokens,
         long cachedTokens,
-        long generatedTokens) {}
+        long generatedTokens,
+        List<TierUse> lowerTiers) {
+
+    public RankStats {
+        lowerTiers = List.copyOf(lowerTiers);
+    }
+}

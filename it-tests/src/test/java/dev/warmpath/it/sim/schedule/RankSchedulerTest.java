@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.cache.CacheChange;
 import dev.warmpath.it.sim.cache.CacheOptions;
 import dev.warmpath.it.sim.cache.KvCache;
+import dev.warmpath.it.sim.cache.TierUse;
 import dev.warmpath.it.sim.hash.SglangHashing;
 import dev.warmpath.it.sim.hash.TokenChain;
 import java.util.ArrayList;
@@ -128,7 +130,16 @@ class RankSchedulerTest {
         rank.release(first);
 
         awaitNews("b finished");
-        assertThat(rank.stats().join()).isEqualTo(new RankStats(0, 0, 0, 8, 48, 0, 2));
+        assertThat(rank.stats().join())
+                .isEqualTo(new RankStats(
+                        0,
+                        0,
+                        0,
+                        8,
+                        48,
+                        0,
+                        2,
+                        List.of(new TierUse(Tier.HOST, 0, 0, 0), new TierUse(Tier.DISK, 0, 0, 0))));
     }
 
     @Test

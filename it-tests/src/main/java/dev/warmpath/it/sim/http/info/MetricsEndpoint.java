@@ -1,6 +1,7 @@
 package dev.warmpath.it.sim.http.info;
 
 import dev.warmpath.config.settings.Engine;
+import dev.warmpath.it.sim.cache.TierUse;
 import dev.warmpath.it.sim.http.Endpoint;
 import dev.warmpath.it.sim.http.EngineProfile;
 import dev.warmpath.it.sim.http.Exchange;
@@ -10,6 +11,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -59,6 +61,7 @@ final class MetricsEndpoint implements Endpoint {
             family(out, "sglang:cached_tokens_total", "counter", stats, RankStats::cachedTokens);
             family(out, "sglang:generation_tokens_total", "counter", stats, RankStats::generatedTokens);
         }
+        lowerTiers(out, stats);
         return out.toString();
     }
 
@@ -86,6 +89,27 @@ final class MetricsEndpoint implements Endpoint {
             out.append(name).append('{').append(rankLabel).append("=\"").append(profile.firstRank() + i);
             out.append("\",model_name=\"").append(profile.model()).append("\"} ");
             out.append(value.applyAsDouble(stats.get(i))).append('\n');
+        }
+    }
+
+    /** What no engine tells under one name: the tiers behind its memory, in blocks. */
+    private void lowerTiers(StringBuilder out, List<RankStats> stats) {
+        lowerTiers(out, "sim:tier_blocks", "gauge", stats, TierUse::blocks);
+        lowerTiers(out, "sim:tier_read_blocks_total", "counter", stats, TierUse::readBlocks);
+        lowerTiers(out, "sim:tier_stored_blocks_total", "counter", stats, TierUse::storedBlocks);
+    }
+
+    private void lowerTiers(
+            StringBuilder out, String name, String type, List<RankStats> stats, ToDoubleFunction<TierUse> value) {
+        out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+        for (int i = 0; i < stats.size(); i++) {
+            for (TierUse use : stats.get(i).lowerTiers()) {
+                out.append(name).append("{dp_rank=\"").append(profile.firstRank() + i);
+                out.append("\",tier=\"")
+                        .append(use.tier().name().toLowerCase(Locale.ROOT))
+                        .append("\"} ");
+                out.append(value.applyAsDouble(use)).append('\n');
+            }
         }
     }
 
