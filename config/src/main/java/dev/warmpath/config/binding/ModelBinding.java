@@ -7,6 +7,7 @@ import dev.warmpath.config.settings.ModelSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class ModelBinding {
     private final PathCheck paths;
     private final int mostInFlight;
     private final Set<String> names = new LinkedHashSet<>();
+    private final Set<String> adapterNames = new LinkedHashSet<>();
     private boolean any;
 
     /**
@@ -40,6 +42,7 @@ final class ModelBinding {
         Path tokenizer = section.optional("tokenizer", files.kind(), now == null ? null : now.tokenizer());
         boolean remote = section.value("remote_tokenizer", Kinds.flag(), now != null && now.remoteTokenizer());
         Integer maxInFlight = section.optional("max_in_flight", PLACES, now == null ? null : now.maxInFlight());
+        List<String> adapters = section.values("adapters", Kinds.text(), now == null ? null : now.adapters());
         if (maxInFlight != null && maxInFlight > mostInFlight) {
             CareBindings.refuseMoreThanAll(section, "max_in_flight", maxInFlight, mostInFlight);
         }
@@ -52,7 +55,22 @@ final class ModelBinding {
         if (!names.add(name)) {
             section.refuse("name", "is declared more than once", name, "Keep one of the models");
         }
-        return new ModelSettings(name, tokenizer, remote, maxInFlight);
+        List<String> named = adapters == null ? List.of() : adapters;
+        for (String adapter : named) {
+            if (!adapterNames.add(adapter)) {
+                section.refuse("adapters", "names an adapter more than once", adapter, "Name it once, at its model");
+            }
+        }
+        return new ModelSettings(name, tokenizer, remote, maxInFlight, named);
+    }
+
+    /** Reports a name that stands for a model and for an adapter: nobody could tell which is meant. */
+    void requireDistinct(Section root) {
+        for (String adapter : adapterNames) {
+            if (names.contains(adapter)) {
+                root.refuse("models", "names a model and an adapter alike", adapter, "Give each a name of its own");
+            }
+        }
     }
 
     private void checkExists(Section section, Path tokenizer) {

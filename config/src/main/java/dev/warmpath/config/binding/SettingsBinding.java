@@ -89,6 +89,7 @@ public final class SettingsBinding {
         ModelBinding model = new ModelBinding(directory, paths, admission.maxInFlight());
         List<ModelSettings> models = root.sections("models", now.models(), model::bind);
         model.requireOne(root);
+        model.requireDistinct(root);
 
         Fleet fleet = new Fleet(model.names(), own, health, upstream.tls(), tls);
         List<WorkerSettings> workers = root.sections(

@@ -1,6 +1,7 @@
 package dev.warmpath.config.settings;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +13,25 @@ import org.jspecify.annotations.Nullable;
  * @param remoteTokenizer whether the worker's own {@code /tokenize} is asked instead
  * @param maxInFlight requests of this model that may be worked on at one time, or null for {@link
  *     AdmissionSettings#maxInFlightPerModel}
+ * @param adapters names of LoRA adapters of this model, which clients send in place of its own; those that a worker lists
+ *     itself need not be named
  */
 public record ModelSettings(
         String name,
         @Nullable Path tokenizer,
         boolean remoteTokenizer,
-        @Nullable Integer maxInFlight) {
+        @Nullable Integer maxInFlight,
+        List<String> adapters) {
+
+    public ModelSettings {
+        adapters = List.copyOf(adapters);
+    }
+
+    /** A model without adapters that are named. */
+    public ModelSettings(
+            String name, @Nullable Path tokenizer, boolean remoteTokenizer, @Nullable Integer maxInFlight) {
+        this(name, tokenizer, remoteTokenizer, maxInFlight, List.of());
+    }
 
     /** A model that takes as many requests at one time as any. */
     public ModelSettings(String name, @Nullable Path tokenizer, boolean remoteTokenizer) {

@@ -154,6 +154,24 @@ class SectionRulesTest {
     }
 
     @Test
+    void adapterIsOfOneModelAndIsNoModelItself() {
+        assertThat(Loading.base("  - {name: n, adapters: [a, b]}")
+                        .settings()
+                        .models()
+                        .get(1)
+                        .adapters())
+                .containsExactly("a", "b");
+        assertThat(Loading.base("  - {name: n, adapters: [a]}\n  - {name: o, adapters: [a]}")
+                        .onlyProblem())
+                .satisfies(problem -> {
+                    assertThat(problem.path()).isEqualTo("models[2].adapters");
+                    assertThat(problem.message()).contains("more than once");
+                });
+        assertThat(Loading.base("  - {name: n, adapters: [n]}").onlyProblem().message())
+                .contains("a model and an adapter alike");
+    }
+
+    @Test
     void whoLowersAllPlacesLowersEachModels() {
         assertThat(Loading.base("admission: {max_in_flight: 10}")
                         .settings()

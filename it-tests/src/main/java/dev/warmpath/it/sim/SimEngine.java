@@ -174,14 +174,12 @@ public final class SimEngine implements AutoCloseable {
 
     /** The entry for this engine in a router's configuration. */
     public WorkerSettings workerSettings() {
-        List<String> models = new ArrayList<>(config.adapters());
-        models.add(0, config.model());
         return new WorkerSettings(
                 url(),
                 config.role(),
                 config.engine(),
                 config.protocol(),
-                models,
+                List.of(config.model()),
                 config.group(),
                 config.ranks(),
                 config.firstRank(),

@@ -133,7 +133,7 @@ class LifecycleTest {
 
             assertThat(settings.url()).isEqualTo(engine.url());
             assertThat(settings.protocol()).isEqualTo(Protocol.SGLANG_BOOTSTRAP);
-            assertThat(settings.models()).containsExactly("demo", "ad1");
+            assertThat(settings.models()).containsExactly("demo");
             assertThat(settings.dpStart()).isEqualTo(4);
             assertThat(settings.bootstrapPort()).isEqualTo(engine.ports().bootstrap());
             KvEventsSettings.Connect events = (KvEventsSettings.Connect) requireNonNull(settings.kvEvents());

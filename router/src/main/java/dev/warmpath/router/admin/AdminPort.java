@@ -14,6 +14,7 @@ import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.doctor.Doctor;
+import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.http.BodyIntake;
 import dev.warmpath.router.http.ErrorAnswer;
@@ -108,7 +109,7 @@ public final class AdminPort extends VerticleBase {
         AuditLog audit = new AuditLog();
         weights = new WeightsResource(chooser, audit, replies);
         configuration = new ConfigResource(settings, fleet, chooser, replies);
-        explain = new ExplainResource(vertx, fleet, prompts, chooser, replies);
+        explain = new ExplainResource(vertx, fleet, new Adapters(settings.models()), prompts, chooser, replies);
         WorkerRegistry workerRegistry = new WorkerRegistry(settings, fleet, members);
         workers = new WorkersResource(vertx, fleet, chooser, metrics, workerRegistry, audit, replies);
         new LeaseWatch(vertx, workerRegistry, metrics, audit).start();

@@ -4,6 +4,7 @@ import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.endpoint.Endpoint;
+import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.http.ErrorAnswer;
@@ -29,10 +30,13 @@ final class ExplainResource {
     private final PromptPipeline prompts;
     private final PairChooser chooser;
     private final Replies replies;
+    private final Adapters adapters;
 
-    ExplainResource(Vertx vertx, Fleet fleet, PromptPipeline prompts, PairChooser chooser, Replies replies) {
+    ExplainResource(
+            Vertx vertx, Fleet fleet, Adapters adapters, PromptPipeline prompts, PairChooser chooser, Replies replies) {
         this.vertx = vertx;
         this.fleet = fleet;
+        this.adapters = adapters;
         this.prompts = prompts;
         this.chooser = chooser;
         this.replies = replies;
@@ -43,15 +47,16 @@ final class ExplainResource {
     }
 
     private Future<?> explain(HttpServerRequest request, JsonBody body) throws BadRequest {
-        GenerationRequest asked = GenerationRequest.read(endpoint(request), body);
         FleetView view = fleet.view();
+        GenerationRequest asked =
+                (GenerationRequest) adapters.resolve(GenerationRequest.read(endpoint(request), body), view);
         String model = asked.model();
         if (view.pairings(model).isEmpty()) {
             return Future.failedFuture(ErrorAnswer.modelNotFound().asFailure());
         }
         return Future.fromCompletionStage(
                         prompts.preview(asked, view.blockSizes(model), view.engine(model)), vertx.getOrCreateContext())
-                .map(prompt -> chooser.explain(prompt, view.pairings(model, asked.endpoint())))
+                .map(prompt -> chooser.explain(prompt, adapters.pairings(asked, view)))
                 .onSuccess(explanation -> replies.json(request, 200, ExplainJson.of(model, explanation)));
     }
 

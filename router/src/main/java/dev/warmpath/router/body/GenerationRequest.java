@@ -8,12 +8,20 @@ import org.jspecify.annotations.Nullable;
  * What the router must know of a request whose body is JSON.
  *
  * @param model the model that the client names
+ * @param adapter the adapter of that model that the client names in its place, or null
  * @param stream whether the answer is a stream
  * @param batch how many prompts a batch holds, or 0 for a single prompt: a string, a list of token ids, or a chat. A
  *     list with one string is a batch of 1.
  * @param choices how many answers the client asks for per prompt, at least 1
  */
-public record GenerationRequest(Endpoint endpoint, JsonBody body, String model, boolean stream, int batch, int choices)
+public record GenerationRequest(
+        Endpoint endpoint,
+        JsonBody body,
+        String model,
+        @Nullable String adapter,
+        boolean stream,
+        int batch,
+        int choices)
         implements RoutedRequest {
 
     /** Prompts in one request. Each costs its own room and hand-off; OpenAI's own limit for lists is half of this. */
@@ -73,7 +81,12 @@ public record GenerationRequest(Endpoint endpoint, JsonBody body, String model, 
         if ((long) batch * choices > MAX_BATCH) {
             throw BodyFault.LIMIT_EXCEEDED.at("n", "prompts times n must not be more than " + MAX_BATCH);
         }
-        return new GenerationRequest(endpoint, body, model, stream, batch, choices);
+        return new GenerationRequest(endpoint, body, model, null, stream, batch, choices);
+    }
+
+    @Override
+    public GenerationRequest with(String base, String named) {
+        return new GenerationRequest(endpoint, body, base, named, stream, batch, choices);
     }
 
     @Override

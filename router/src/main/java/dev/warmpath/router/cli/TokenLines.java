@@ -105,6 +105,6 @@ final class TokenLines {
         JsonBody body = JsonBody.parse(line);
         Endpoint endpoint = body.hasValue("messages") ? Endpoint.CHAT_COMPLETIONS : Endpoint.COMPLETIONS;
         GenerationRequest read = GenerationRequest.read(endpoint, body);
-        return new GenerationRequest(endpoint, body, MODEL, read.stream(), read.batch(), read.choices());
+        return new GenerationRequest(endpoint, body, MODEL, null, read.stream(), read.batch(), read.choices());
     }
 }

@@ -11,6 +11,8 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,9 @@ final class EngineAnswer {
             .build();
 
     private static final int MAX_WORD = 200;
+
+    /** Of one worker; engines hold some tens at a time. */
+    private static final int MAX_ADAPTERS = 4096;
 
     /** What says nothing. */
     static final EngineAnswer NOTHING = new EngineAnswer(MissingNode.getInstance());
@@ -59,6 +64,19 @@ final class EngineAnswer {
             owner = one;
         }
         return owner;
+    }
+
+    /** Of {@code GET /v1/models}: by each adapter's name the model that it belongs to. */
+    Map<String, String> adapters() {
+        Map<String, String> adapters = new HashMap<>();
+        for (JsonNode model : root.path("data")) {
+            String name = text(model.path("id"));
+            String parent = text(model.path("parent"));
+            if (!name.isEmpty() && !parent.isEmpty() && adapters.size() < MAX_ADAPTERS) {
+                adapters.put(name, parent);
+            }
+        }
+        return adapters;
     }
 
     /** Of {@code GET /server_info}: SGLang's server arguments, or what vLLM tells in its development mode. */

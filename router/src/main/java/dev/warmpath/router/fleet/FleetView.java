@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,28 @@ public final class FleetView {
         }
         able.removeIf(pairing -> pairing.prefill().isEmpty() && pairing.decode().isEmpty());
         return able;
+    }
+
+    /** The same of the workers that serve an adapter. */
+    public List<Pairing> pairings(String model, Endpoint endpoint, Predicate<Worker> serving) {
+        List<Pairing> able = new ArrayList<>();
+        for (Pairing pairing : pairings(model, endpoint)) {
+            List<Candidate> prefill = serving(pairing.prefill(), serving);
+            List<Candidate> decode = serving(pairing.decode(), serving);
+            if (!prefill.isEmpty() || !decode.isEmpty()) {
+                able.add(new Pairing(pairing.group(), pairing.protocol(), prefill, decode));
+            }
+        }
+        return able;
+    }
+
+    private List<Candidate> serving(List<Candidate> some, Predicate<Worker> serving) {
+        return some.stream()
+                .filter(candidate -> {
+                    Worker worker = workers.get(candidate.target().worker());
+                    return worker != null && serving.test(worker);
+                })
+                .toList();
     }
 
     /** Those of both lists whose worker runs an engine that has the endpoint. */

@@ -38,6 +38,7 @@ public record Worker(
         WorkerEngine engine,
         TransferNames transferNames,
         WorkerLoad engineLoad,
+        WorkerAdapters adapters,
         @Nullable WorkerSecurity security) {
 
     public Worker {
@@ -63,6 +64,7 @@ public record Worker(
                 new WorkerEngine(settings, ranks),
                 new TransferNames(settings, ranks),
                 new WorkerLoad(ranks.size()),
+                new WorkerAdapters(),
                 security);
     }
 

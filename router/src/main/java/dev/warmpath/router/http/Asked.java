@@ -1,6 +1,7 @@
 package dev.warmpath.router.http;
 
 import dev.warmpath.router.body.RoutedRequest;
+import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.scorer.choice.Pairing;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record Asked(RoutedRequest request, @Nullable String keeper) {
 
     /** Who can serve a request, together or alone. */
-    static List<Pairing> pairings(FleetView fleet, RoutedRequest request, @Nullable String keeper) {
-        return keeper == null ? fleet.pairings(request.model(), request.endpoint()) : fleet.only(keeper);
+    static List<Pairing> pairings(Adapters adapters, FleetView fleet, RoutedRequest request, @Nullable String keeper) {
+        return keeper == null ? adapters.pairings(request, fleet) : fleet.only(keeper);
     }
 }

@@ -97,7 +97,7 @@ public final class DataPort extends VerticleBase {
                 vertx,
                 attempts,
                 new BodyIntake(vertx, steps.server()),
-                new RequestReading(steps.models(), steps.keepers()),
+                new RequestReading(steps.models(), steps.keepers(), steps.adapters()),
                 new FixedDelay(vertx, steps.server().requestTimeout()),
                 new AccessLog(steps.models()));
         clients = new ClientConnections(vertx, steps.server().clocks());
@@ -219,6 +219,7 @@ public final class DataPort extends VerticleBase {
         for (String model : models) {
             if (isServed(model)) {
                 data.add(describe(model));
+                steps.adapters().of(model, steps.fleet().view()).forEach(adapter -> data.add(describe(adapter, model)));
             }
         }
         json(
@@ -234,6 +235,12 @@ public final class DataPort extends VerticleBase {
             if (named && isServed(model)) {
                 json(request, 200, describe(model));
                 return;
+            }
+            for (String adapter : steps.adapters().of(model, steps.fleet().view())) {
+                if ((adapter.equals(escaped) || adapter.equals(unescaped(escaped))) && isServed(model)) {
+                    json(request, 200, describe(adapter, model));
+                    return;
+                }
             }
         }
         ErrorAnswer.modelNotFound().send(request.response(), null);
@@ -259,6 +266,11 @@ public final class DataPort extends VerticleBase {
                 .put("object", "model")
                 .put("created", 0)
                 .put("owned_by", "warmpath");
+    }
+
+    /** An adapter, with the model that it belongs to. */
+    private static ObjectNode describe(String adapter, String model) {
+        return describe(adapter).put("parent", model);
     }
 
     /**

@@ -118,7 +118,7 @@ final class Exchange {
     private Future<Void> admit(RoutedRequest request) {
         FleetView fleet = steps.fleet().view();
         if (fleet.pairings(model).isEmpty()
-                || Asked.pairings(fleet, request, keeper).isEmpty()) {
+                || Asked.pairings(steps.adapters(), fleet, request, keeper).isEmpty()) {
             return Future.failedFuture(nobody(fleet, request.endpoint()).asFailure());
         }
         trace.step(RequestTrace.Step.WAIT);
@@ -126,13 +126,15 @@ final class Exchange {
     }
 
     private ErrorAnswer nobody(FleetView fleet, Endpoint endpoint) {
-        Engine engine = endpoint.engine();
         if (!steps.models().has(model)) {
             return ErrorAnswer.modelNotFound();
         }
-        if (keeper != null || fleet.pairings(model).isEmpty()) {
-            return ErrorAnswer.unavailable("No worker is registered for this model now.", "no_worker");
+        boolean unable = fleet.pairings(model, endpoint).isEmpty();
+        if (keeper != null || !unable || fleet.pairings(model).isEmpty()) {
+            String what = unable ? "No worker is registered for this model now." : "No worker serves this adapter now.";
+            return ErrorAnswer.unavailable(what, "no_worker");
         }
+        Engine engine = endpoint.engine();
         return engine != null && !fleet.runs(model, engine)
                 ? ErrorAnswer.otherEngine(endpoint, engine)
                 : ErrorAnswer.notDisaggregated(endpoint);

@@ -158,7 +158,8 @@ final class PairTrials {
         for (int i = 0; i < MOST_CHOICES; i++) {
             view = steps.fleet().view();
             long before = System.nanoTime();
-            Choice chosen = steps.chooser().choose(prompt, Asked.pairings(view, request, keeper), excluded);
+            Choice chosen =
+                    steps.chooser().choose(prompt, Asked.pairings(steps.adapters(), view, request, keeper), excluded);
             steps.metrics().chosen(chosen, System.nanoTime() - before);
             Choice choice = attempts.feasible(request, chosen);
             if (choice instanceof Choice.NoTarget) {

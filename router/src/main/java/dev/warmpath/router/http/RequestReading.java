@@ -5,7 +5,9 @@ import dev.warmpath.router.body.FormFields;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.body.OpaqueRequest;
+import dev.warmpath.router.body.RoutedRequest;
 import dev.warmpath.router.endpoint.Endpoint;
+import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.observe.ModelNames;
@@ -21,10 +23,12 @@ final class RequestReading {
 
     private final ModelNames models;
     private final Keepers keepers;
+    private final Adapters adapters;
 
-    RequestReading(ModelNames models, Keepers keepers) {
+    RequestReading(ModelNames models, Keepers keepers, Adapters adapters) {
         this.models = models;
         this.keepers = keepers;
+        this.adapters = adapters;
     }
 
     /**
@@ -37,18 +41,19 @@ final class RequestReading {
             throws BadRequest, ErrorAnswer.Failure {
         return switch (endpoint.content()) {
             case JSON -> json(endpoint, body, fleet);
-            case FORM -> new Asked(form(endpoint, http, body), null);
+            case FORM -> new Asked(adapters.resolve(form(endpoint, http, body), fleet), null);
             case NOTHING -> kept(endpoint, http, fleet);
         };
     }
 
     private Asked json(Endpoint endpoint, byte[] body, FleetView fleet) throws BadRequest, ErrorAnswer.Failure {
         GenerationRequest request = GenerationRequest.read(endpoint, JsonBody.parse(body), models.only());
+        RoutedRequest resolved = adapters.resolve(request, fleet);
         if (endpoint != Endpoint.RESPONSES || !request.body().hasValue(PREVIOUS)) {
-            return new Asked(request, null);
+            return new Asked(resolved, null);
         }
         String id = request.body().text(PREVIOUS);
-        return new Asked(request, keeper(id, fleet, PREVIOUS).worker());
+        return new Asked(resolved, keeper(id, fleet, PREVIOUS).worker());
     }
 
     private OpaqueRequest form(Endpoint endpoint, HttpServerRequest http, byte[] body) throws BadRequest {
@@ -61,13 +66,14 @@ final class RequestReading {
                     "model",
                     "The form has no field model; name a model that is served.");
         }
-        return new OpaqueRequest(endpoint, "POST", endpoint.path(), body, model);
+        return new OpaqueRequest(endpoint, "POST", endpoint.path(), body, model, null);
     }
 
     private Asked kept(Endpoint endpoint, HttpServerRequest http, FleetView fleet) throws ErrorAnswer.Failure {
         Keepers.Keeper keeper = keeper(endpoint.id(http.path()), fleet, null);
         String uri = http.query() == null ? http.path() : http.path() + "?" + http.query();
-        OpaqueRequest request = new OpaqueRequest(endpoint, http.method().name(), uri, new byte[0], keeper.model());
+        OpaqueRequest request =
+                new OpaqueRequest(endpoint, http.method().name(), uri, new byte[0], keeper.model(), null);
         return new Asked(request, keeper.worker());
     }
 

@@ -6,6 +6,7 @@ import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.decision.DecisionLog;
 import dev.warmpath.router.decision.RecentDecisions;
+import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.legs.UsageWatch;
 import dev.warmpath.router.observe.AdmissionMetrics;
@@ -42,4 +43,5 @@ public record Steps(
         boolean askUsage,
         FaultLog faults,
         ModelNames models,
-        Keepers keepers) {}
+        Keepers keepers,
+        Adapters adapters) {}

@@ -139,7 +139,7 @@ final class PromptTask<T> implements TokensWanted {
         }
         try {
             PromptFields.requireSupported(request);
-            CacheNamespace namespace = RequestNamespace.of(request.body());
+            CacheNamespace namespace = RequestNamespace.of(request);
             if (request.firstPrompt() instanceof FirstPrompt.Tokens prompt) {
                 complete(new PromptTokens(prompt.ids(), null), namespace);
             } else {

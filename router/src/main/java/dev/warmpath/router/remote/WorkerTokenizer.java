@@ -63,7 +63,7 @@ public final class WorkerTokenizer implements RemoteTokenizer {
 
     @Override
     public CompletableFuture<Answer> tokenize(GenerationRequest request) {
-        List<Worker> workers = candidates(request.model());
+        List<Worker> workers = candidates(request);
         if (workers.isEmpty()) {
             return CompletableFuture.failedFuture(new IOException("no worker serves this model"));
         }
@@ -74,9 +74,11 @@ public final class WorkerTokenizer implements RemoteTokenizer {
                 .toCompletableFuture();
     }
 
-    private List<Worker> candidates(String model) {
+    private List<Worker> candidates(GenerationRequest request) {
+        String adapter = request.adapter();
         List<Worker> serving = fleet.get().workers().stream()
-                .filter(worker -> worker.settings().models().contains(model))
+                .filter(worker -> worker.settings().models().contains(request.model()))
+                .filter(worker -> adapter == null || worker.adapters().serves(adapter, true))
                 .toList();
         List<Worker> first = serving.stream()
                 .filter(worker -> worker.settings().role() != Role.DECODE)

@@ -20,11 +20,13 @@ import dev.warmpath.router.bootstrap.BootstrapPorts;
 import dev.warmpath.router.bootstrap.BootstrapWatch;
 import dev.warmpath.router.decision.DecisionLog;
 import dev.warmpath.router.decision.RecentDecisions;
+import dev.warmpath.router.detect.AdapterWatch;
 import dev.warmpath.router.detect.EngineWatch;
 import dev.warmpath.router.discovery.Discovery;
 import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.doctor.evidence.EvidenceSource;
+import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.BlockSizeWatch;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Worker;
@@ -268,7 +270,8 @@ public final class RouterServer implements AutoCloseable {
                 settings.feedback().askUsage(),
                 new FaultLog(System::nanoTime),
                 models,
-                new Keepers(MAX_KEEPERS, KEEP_RESPONSES));
+                new Keepers(MAX_KEEPERS, KEEP_RESPONSES),
+                new Adapters(settings.models()));
         List<String> names = settings.models().stream().map(ModelSettings::name).toList();
         AtomicInteger connections = new AtomicInteger();
         metrics.connections(connections);
@@ -329,6 +332,9 @@ public final class RouterServer implements AutoCloseable {
                         new EngineWatch(fleet::view, settings.health(), fleet::warnOfForeignChats),
                         new DeploymentOptions()),
                 "engines");
+        await(
+                vertx.deployVerticle(new AdapterWatch(fleet::view, settings.health()), new DeploymentOptions()),
+                "adapters");
         if (settings.engineLoad().enabled()) {
             await(
                     vertx.deployVerticle(

@@ -2,13 +2,15 @@ package dev.warmpath.router.prompt.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which blocks a request may match, by what it says of its cache: {@code cache_salt} (both engines), {@code lora_path}
- * and {@code extra_key} (SGLang).
+ * Which blocks a request may match: those of the adapter that it names in place of a model or as {@code lora_path}
+ * (SGLang), under its {@code cache_salt} (both engines) and {@code extra_key} (SGLang). Of the last SGLang's events say
+ * nothing, so such requests match only what their own answers have proved.
  */
 public final class RequestNamespace {
 
@@ -22,10 +24,12 @@ public final class RequestNamespace {
      *
      * @throws Unhashable one of the members is there and is not one string
      */
-    public static CacheNamespace of(JsonBody body) throws Unhashable {
+    public static CacheNamespace of(GenerationRequest request) throws Unhashable {
+        JsonBody body = request.body();
         String salt = text(body, "cache_salt");
         String extra = text(body, "extra_key");
-        String lora = text(body, "lora_path");
+        String path = text(body, "lora_path");
+        String lora = request.adapter() == null ? path : request.adapter();
         if (extra != null) {
             salt = (salt == null ? "" : salt) + BETWEEN + extra;
         }
