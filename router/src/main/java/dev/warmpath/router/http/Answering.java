@@ -78,12 +78,13 @@ final class Answering implements Relay.Listener {
      */
     void begin(PairTrials.Outcome.Begun begun, String model, long startNanos) {
         current = new Current(begun, model, startNanos);
-        MultiMap headers = ownHeaders(begun.choice());
-        if (ClientDoor.asksForDecision(http)) {
-            headers.add("x-warmpath-decision", begun.decision().header());
-        }
         noteKeeper(begun, model);
-        relay.relay(begun.answer(), begun.attempt(), headers);
+        relay.relay(begun.answer(), begun.attempt(), headers -> {
+            addOwn(headers, begun.choice());
+            if (ClientDoor.asksForDecision(http)) {
+                headers.add("x-warmpath-decision", begun.decision().header());
+            }
+        });
     }
 
     /** Remembers who keeps a response that clients may come back to. */
@@ -98,11 +99,11 @@ final class Answering implements Relay.Listener {
 
     /** Passes a worker's refusal or error on, whole. */
     void passOn(WorkerAnswer answer, @Nullable Choice choice) {
-        relay.relay(answer, ownHeaders(choice));
+        relay.relay(answer, headers -> addOwn(headers, choice));
     }
 
-    private MultiMap ownHeaders(@Nullable Choice choice) {
-        MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("x-request-id", id.shown());
+    private void addOwn(MultiMap headers, @Nullable Choice choice) {
+        headers.add("x-request-id", id.shown());
         if (steps.server().targetHeaders()) {
             if (choice instanceof Choice.Pair pair) {
                 headers.add("x-warmpath-prefill", pair.prefill().target().toString());
@@ -112,7 +113,6 @@ final class Answering implements Relay.Listener {
                 headers.add("x-warmpath-decode", single.booking().target().toString());
             }
         }
-        return headers;
     }
 
     @Override

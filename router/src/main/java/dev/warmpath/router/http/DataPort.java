@@ -109,7 +109,10 @@ public final class DataPort extends VerticleBase {
                 .setTcpKeepAlive(true)
                 .setIdleTimeout(0)
                 .setTcpNoDelay(true)
-                .setCompressionSupported(false);
+                .setCompressionSupported(false)
+                // No WebSockets are served: two handlers less on the way of each request and answer.
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false);
         server = HeadGuard.stand(vertx.createHttpServer(tls.secure(options)), clients, this::route, this::refuse)
                 .connectionHandler(this::admit)
                 .exceptionHandler(tls::failed);

@@ -153,10 +153,16 @@ final class Exchange {
         CompletableFuture<HashedPrompt> work =
                 steps.prompts().hash(request, fleet.blockSizes(model), fleet.engine(model));
         hashing = work;
-        return Future.fromCompletionStage(work, vertx.getOrCreateContext()).onSuccess(prompt -> {
-            hashing = null;
-            steps.metrics().promptHashed(System.nanoTime() - before);
-        });
+        if (work.isDone()) {
+            return Future.succeededFuture(hashed(work.join(), before));
+        }
+        return Future.fromCompletionStage(work, vertx.getOrCreateContext()).map(prompt -> hashed(prompt, before));
+    }
+
+    private HashedPrompt hashed(HashedPrompt prompt, long before) {
+        hashing = null;
+        steps.metrics().promptHashed(System.nanoTime() - before);
+        return prompt;
     }
 
     private Future<PairTrials.Outcome> place(RoutedRequest request, HashedPrompt prompt) {

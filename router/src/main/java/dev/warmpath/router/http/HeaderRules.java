@@ -73,18 +73,16 @@ final class HeaderRules {
         return kept;
     }
 
-    /** Worker headers that may reach the client. */
-    static MultiMap toClient(MultiMap worker) {
+    /** Adds the worker headers that may reach the client to its answer's own. */
+    static void toClient(MultiMap worker, MultiMap client) {
         Set<String> named = namedByConnection(worker);
-        MultiMap kept = MultiMap.caseInsensitiveMultiMap();
         for (Map.Entry<String, String> header : worker) {
             String name = header.getKey().toLowerCase(Locale.ROOT);
             boolean ours = ANSWER_ONLY.contains(name) || name.startsWith(OWN_PREFIX);
             if (!HOP_BY_HOP.contains(name) && !ours && !named.contains(name)) {
-                kept.add(name, header.getValue());
+                client.add(name, header.getValue());
             }
         }
-        return kept;
     }
 
     private static boolean steers(String name) {

@@ -11,6 +11,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * Bytes out: passes an answer to the client as it comes, never buffered or re-framed, no faster than the client reads.
@@ -70,14 +71,19 @@ final class Relay {
         this.listener = listener;
     }
 
-    /** Commits the worker's status and headers, and passes the body on. */
-    void relay(Answer answer, Attempt attempt, MultiMap ownHeaders) {
-        MultiMap headers = HeaderRules.toClient(answer.response().headers());
+    /**
+     * Commits the worker's status and headers, and passes the body on.
+     *
+     * @param ownHeaders adds the router's to them
+     */
+    void relay(Answer answer, Attempt attempt, Consumer<MultiMap> ownHeaders) {
+        MultiMap headers = client.headers();
+        HeaderRules.toClient(answer.response().headers(), headers);
         String type = headers.get("content-type");
         // A compressed stream is passed on like any other body: the router cannot look into it or add to it.
         eventStream = type != null && type.startsWith("text/event-stream") && !headers.contains("content-encoding");
         client.setStatusCode(answer.response().statusCode());
-        client.headers().addAll(headers).addAll(ownHeaders);
+        ownHeaders.accept(headers);
         Buffer all = answer.first();
         if (answer.whole() && all != null && !eventStream) {
             // One write for head, body and end.
@@ -115,10 +121,10 @@ final class Relay {
     }
 
     /** Passes a held answer on, whole. */
-    void relay(WorkerAnswer answer, MultiMap ownHeaders) {
-        MultiMap headers = HeaderRules.toClient(answer.headers());
+    void relay(WorkerAnswer answer, Consumer<MultiMap> ownHeaders) {
+        HeaderRules.toClient(answer.headers(), client.headers());
         client.setStatusCode(answer.status());
-        client.headers().addAll(headers).addAll(ownHeaders);
+        ownHeaders.accept(client.headers());
         client.end(answer.body());
     }
 

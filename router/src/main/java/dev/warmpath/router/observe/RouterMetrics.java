@@ -30,13 +30,14 @@ public final class RouterMetrics {
 
     static final String LEG_ERRORS = "warmpath.leg.errors";
     static final String MISSING_HAND_OFFS = "warmpath.hand.offs.missing";
-    static final String PREDICTED_TOKENS = "warmpath.predicted.cached.tokens";
-    static final String ACTUAL_TOKENS = "warmpath.actual.cached.tokens";
-    static final String FEEDBACK_ANSWERS = "warmpath.feedback.answers";
 
     /** Counters with a worker among their labels, by which they are dropped when it has left. */
-    static final List<String> PER_WORKER =
-            List.of(LEG_ERRORS, MISSING_HAND_OFFS, PREDICTED_TOKENS, ACTUAL_TOKENS, FEEDBACK_ANSWERS);
+    static final List<String> PER_WORKER = List.of(
+            LEG_ERRORS,
+            MISSING_HAND_OFFS,
+            FeedbackMeters.PREDICTED_TOKENS,
+            FeedbackMeters.ACTUAL_TOKENS,
+            FeedbackMeters.ANSWERS);
 
     private static final Duration[] STEP_BUCKETS = {
         Duration.ofNanos(1_000), Duration.ofNanos(5_000), Duration.ofNanos(10_000),
@@ -51,6 +52,7 @@ public final class RouterMetrics {
     private final Map<String, ModelMeters> byModel = new ConcurrentHashMap<>();
     private final Map<Role, DecisionMeters> byRole = new EnumMap<>(Role.class);
     private final Map<Endpoint, Counter> byEndpoint = new EnumMap<>(Endpoint.class);
+    private final FeedbackMeters feedback;
     private final Timer chooseTime;
     private final Timer promptTime;
     private final Counter retries;
@@ -72,6 +74,7 @@ public final class RouterMetrics {
                             .tag("endpoint", endpoint.key())
                             .register(registry));
         }
+        this.feedback = new FeedbackMeters(registry);
         this.chooseTime = step("warmpath.choose", "Choosing and booking targets for one attempt");
         this.promptTime = step("warmpath.prompt", "Rendering, tokenizing and hashing one prompt, queueing included");
         this.retries = Counter.builder("warmpath.retries")
@@ -207,36 +210,12 @@ public final class RouterMetrics {
         }
     }
 
-    /** An answer told what its engine had cached. Two counters, so that what comes true is a ratio of sums. */
     void cacheTold(Candidate target, int predicted, int cached) {
-        Tags tags = targetTags(target);
-        counter(
-                        FEEDBACK_ANSWERS,
-                        "Answers of legs that compute prompts, by what they tell of the cache",
-                        tags.and("outcome", "told"))
-                .increment();
-        counter(PREDICTED_TOKENS, "Tokens expected to be cached, of answers that told", tags)
-                .increment(predicted);
-        counter(ACTUAL_TOKENS, "Tokens that were cached by what answers told", tags)
-                .increment(cached);
+        feedback.told(target, predicted, cached);
     }
 
     void cacheNotTold(Candidate target, Untold why) {
-        counter(
-                        FEEDBACK_ANSWERS,
-                        "Answers of legs that compute prompts, by what they tell of the cache",
-                        targetTags(target).and("outcome", why.key()))
-                .increment();
-    }
-
-    private static Tags targetTags(Candidate target) {
-        return Tags.of(
-                "worker",
-                target.target().worker(),
-                "rank",
-                Integer.toString(target.target().rank()),
-                "role",
-                target.role().key());
+        feedback.notTold(target, why);
     }
 
     /** Counted per worker; {@link FleetMetrics#refresh} drops the series of workers that have left. */

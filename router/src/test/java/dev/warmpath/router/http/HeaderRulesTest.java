@@ -59,7 +59,7 @@ class HeaderRulesTest {
     void headersNamedByConnectionAreDroppedBothWays() {
         MultiMap given = headers("Connection", "close, X-Foo").add("X-Foo", "1").add("X-Bar", "2");
         assertThat(HeaderRules.toWorker(given).names()).containsExactly("x-bar");
-        assertThat(HeaderRules.toClient(given).names()).containsExactly("x-bar");
+        assertThat(toClient(given).names()).containsExactly("x-bar");
     }
 
     @Test
@@ -83,8 +83,14 @@ class HeaderRulesTest {
                 .add("Set-Cookie", "a=b")
                 .add("X-Warmpath-Prefill", "http://elsewhere:1#0")
                 .add("Transfer-Encoding", "chunked");
-        assertThat(HeaderRules.toClient(given).names())
+        assertThat(toClient(given).names())
                 .containsExactlyInAnyOrder("content-type", "content-encoding", "content-length", "retry-after");
+    }
+
+    private static MultiMap toClient(MultiMap worker) {
+        MultiMap client = MultiMap.caseInsensitiveMultiMap();
+        HeaderRules.toClient(worker, client);
+        return client;
     }
 
     private static MultiMap headers(String name, String value) {

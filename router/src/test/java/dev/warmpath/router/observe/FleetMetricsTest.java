@@ -26,6 +26,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,27 @@ class FleetMetricsTest {
     private void legError(Worker worker) {
         registry.counter(RouterMetrics.LEG_ERRORS, "role", "mixed", "worker", worker.id(), "reason", "connect")
                 .increment();
+    }
+
+    @Test
+    void whatAWorkerThatCameBackIsToldIsCountedFromZeroAgain() {
+        RouterMetrics requests = new RouterMetrics(registry, new ModelNames(Set.of("m")));
+        String series = "warmpath_actual_cached_tokens_total{rank=\"0\",role=\"mixed\",worker=\"http://127.0.0.1:1\"} ";
+        Worker first = add(1, false);
+        requests.cacheTold(first.ranks().get(0).candidate(), 7, 5);
+        requests.cacheTold(first.ranks().get(0).candidate(), 7, 5);
+        assertThat(scrape()).contains(series + "10.0");
+
+        fleet.remove(first.id(), Removal.ASKED).join();
+        requests.cacheTold(first.ranks().get(0).candidate(), 7, 5);
+        assertThat(scrape()).doesNotContain(series);
+
+        Worker again = add(1, false);
+        requests.cacheTold(again.ranks().get(0).candidate(), 7, 3);
+        requests.cacheTold(first.ranks().get(0).candidate(), 7, 5);
+        assertThat(scrape())
+                .as("late news of the one before is not lost either")
+                .contains(series + "8.0");
     }
 
     @Test
