@@ -72,6 +72,7 @@ final class PipelineBindings {
                 section.value("cache", size(0, 1L << 40), now.cacheBytes()),
                 section.value("timeout", CLOCK, now.timeout()),
                 section.value("max_prompt_chars", integer(1, 1 << 28), now.maxPromptChars()),
+                section.value("native_memory", size(0, 1L << 40), now.nativeMemoryBytes()),
                 section.value("max_template_loops", COUNT, now.maxTemplateLoops()),
                 section.value("max_template_output", intSize(KIB, GIB), now.maxTemplateOutputBytes()),
                 section.value("max_template_depth", integer(1, 10_000), now.maxTemplateDepth()));

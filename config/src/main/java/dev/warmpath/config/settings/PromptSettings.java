@@ -14,7 +14,10 @@ import java.time.Duration;
  * @param cacheBytes memory for token sequences of earlier turns
  * @param timeout a prompt that has not become tokens by then is routed by load and counted
  * @param maxPromptChars characters of text that one prompt may have to be tokenized; a longer one is routed by load and
- *     counted. The native tokenizer takes about 40 bytes for each while it works.
+ *     counted
+ * @param nativeMemoryBytes memory outside of the heap for texts while they are tokenized, 320 bytes for each byte of text;
+ *     others wait, and a prompt with a piece that never fits is routed by load and counted. 0: a fifth of what the machine or
+ *     the container has beside the heap
  * @param maxTemplateLoops loop iterations that one rendering may make
  * @param maxTemplateOutputBytes characters that one rendering may produce
  * @param maxTemplateDepth depth of macro calls and nested values in one rendering
@@ -27,13 +30,14 @@ public record PromptSettings(
         long cacheBytes,
         Duration timeout,
         int maxPromptChars,
+        long nativeMemoryBytes,
         int maxTemplateLoops,
         int maxTemplateOutputBytes,
         int maxTemplateDepth) {
 
     public static PromptSettings defaults() {
         return new PromptSettings(
-                0, 1024, 256 << 10, 16 << 10, 256L << 20, Duration.ofSeconds(2), 8 << 20, 1_000_000, 64 << 20, 128);
+                0, 1024, 256 << 10, 16 << 10, 256L << 20, Duration.ofSeconds(2), 8 << 20, 0, 1_000_000, 64 << 20, 128);
     }
 
     /** The same with other threads, and another measure of what they share out. */
@@ -46,6 +50,7 @@ public record PromptSettings(
                 cacheBytes,
                 timeout,
                 maxPromptChars,
+                nativeMemoryBytes,
                 maxTemplateLoops,
                 maxTemplateOutputBytes,
                 maxTemplateDepth);
@@ -61,6 +66,7 @@ public record PromptSettings(
                 cacheBytes,
                 limit,
                 maxPromptChars,
+                nativeMemoryBytes,
                 maxTemplateLoops,
                 maxTemplateOutputBytes,
                 maxTemplateDepth);
@@ -76,6 +82,23 @@ public record PromptSettings(
                 cacheBytes,
                 timeout,
                 maxPromptChars,
+                nativeMemoryBytes,
+                maxTemplateLoops,
+                maxTemplateOutputBytes,
+                maxTemplateDepth);
+    }
+
+    /** The same with other memory for texts. */
+    public PromptSettings withNativeMemory(long bytes) {
+        return new PromptSettings(
+                threads,
+                queue,
+                longPromptBytes,
+                atOnceBytes,
+                cacheBytes,
+                timeout,
+                maxPromptChars,
+                bytes,
                 maxTemplateLoops,
                 maxTemplateOutputBytes,
                 maxTemplateDepth);

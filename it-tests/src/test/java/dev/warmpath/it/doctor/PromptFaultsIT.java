@@ -100,6 +100,7 @@ class PromptFaultsIT {
                 d.cacheBytes(),
                 d.timeout(),
                 d.maxPromptChars(),
+                d.nativeMemoryBytes(),
                 d.maxTemplateLoops(),
                 d.maxTemplateOutputBytes(),
                 d.maxTemplateDepth());

@@ -35,6 +35,12 @@ public final class PromptMetrics {
                 "warmpath.tokenize.seconds",
                 "Time that threads spent on rendering, tokenizing and hashing",
                 stats -> stats.tokenizeNanos() / 1e9);
+        counter(
+                registry,
+                prompts,
+                "warmpath.tokenize.native.waits",
+                "Texts that waited for memory",
+                PromptStats::nativeWaits);
         for (UnhashedReason reason : UnhashedReason.values()) {
             FunctionCounter.builder(
                             "warmpath.prompts.unhashed",
@@ -48,6 +54,15 @@ public final class PromptMetrics {
         for (PromptSize size : PromptSize.values()) {
             queue(registry, prompts, size);
         }
+        Gauge.builder("warmpath.tokenize.native.bytes", prompts, p -> p.stats().nativeHeldBytes())
+                .description("Memory outside of the heap that is set aside for texts while they are tokenized")
+                .register(registry);
+        Gauge.builder(
+                        "warmpath.tokenize.native.limit.bytes",
+                        prompts,
+                        p -> p.stats().nativeMostBytes())
+                .description("How much of it there is")
+                .register(registry);
         Gauge.builder("warmpath.tokenize.cache.bytes", prompts, p -> p.stats().cacheBytes())
                 .description("Memory of the cached pieces")
                 .register(registry);

@@ -2,6 +2,7 @@ package dev.warmpath.router.prompt;
 
 import dev.warmpath.router.prompt.threads.PromptSize;
 import dev.warmpath.router.prompt.threads.QueueStats;
+import dev.warmpath.router.prompt.tokens.NativeMemory;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
@@ -62,7 +63,7 @@ final class PromptCounters {
         }
     }
 
-    PromptStats stats(Map<PromptSize, QueueStats> queues, SegmentCache cache) {
+    PromptStats stats(Map<PromptSize, QueueStats> queues, SegmentCache cache, NativeMemory memory) {
         Map<UnhashedReason, Long> counts = new EnumMap<>(UnhashedReason.class);
         unhashed.forEach((reason, count) -> {
             if (count.sum() > 0) {
@@ -78,6 +79,9 @@ final class PromptCounters {
                 cache.bytes(),
                 cache.hits(),
                 cache.hitTokens(),
-                cache.misses());
+                cache.misses(),
+                memory.most(),
+                memory.held(),
+                memory.waits());
     }
 }

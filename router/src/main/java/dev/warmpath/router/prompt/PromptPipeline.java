@@ -9,6 +9,7 @@ import dev.warmpath.router.prompt.model.PromptModels;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.router.prompt.threads.PromptSize;
 import dev.warmpath.router.prompt.threads.PromptThreads;
+import dev.warmpath.router.prompt.tokens.NativeMemory;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
@@ -38,6 +39,7 @@ public final class PromptPipeline implements AutoCloseable {
 
     private final PromptSettings settings;
     private final SegmentCache cache;
+    private final NativeMemory memory;
     private final PromptModels models;
     private final PromptCounters counters = new PromptCounters();
     private final PromptThreads threads;
@@ -55,9 +57,10 @@ public final class PromptPipeline implements AutoCloseable {
     public PromptPipeline(PromptSettings settings, List<ModelSettings> models, @Nullable RemoteTokenizer remote) {
         this.settings = settings;
         this.cache = new SegmentCache(settings.cacheBytes());
+        this.memory = NativeMemory.of(settings.nativeMemoryBytes());
         int count = PromptThreads.count(settings.threads(), Runtime.getRuntime().availableProcessors());
         this.threads = new PromptThreads(count, settings.queue(), counters::broke);
-        this.models = new PromptModels(settings, models, cache, remote);
+        this.models = new PromptModels(settings, models, cache, memory, remote);
     }
 
     /**
@@ -128,7 +131,7 @@ public final class PromptPipeline implements AutoCloseable {
 
     /** What has been done so far. */
     public PromptStats stats() {
-        return counters.stats(threads.stats(), cache);
+        return counters.stats(threads.stats(), cache, memory);
     }
 
     @Override

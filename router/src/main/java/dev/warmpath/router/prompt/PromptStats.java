@@ -18,6 +18,9 @@ import java.util.Objects;
  * @param cacheHits pieces that were cached
  * @param cachedTokens tokens of the pieces that were cached
  * @param cacheMisses pieces that had to be tokenized
+ * @param nativeMostBytes memory that there is for texts while they are tokenized
+ * @param nativeHeldBytes what they take of it now
+ * @param nativeWaits texts that had to wait for it
  */
 public record PromptStats(
         long hashed,
@@ -28,7 +31,10 @@ public record PromptStats(
         long cacheBytes,
         long cacheHits,
         long cachedTokens,
-        long cacheMisses) {
+        long cacheMisses,
+        long nativeMostBytes,
+        long nativeHeldBytes,
+        long nativeWaits) {
 
     public PromptStats {
         unhashed = Map.copyOf(unhashed);

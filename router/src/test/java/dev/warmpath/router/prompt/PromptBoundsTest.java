@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.router.prompt.threads.PromptSize;
@@ -196,6 +197,32 @@ class PromptBoundsTest {
                                     chat("\"messages\":[{\"role\":\"user\",\"content\":\"" + "a".repeat(990) + "\"}]"))
                             .unhashedReason())
                     .isEqualTo(UnhashedReason.PROMPT_TOO_LONG);
+        }
+    }
+
+    /** The native library's memory lies outside of the heap: what it would need too much of is not given to it. */
+    @Test
+    void aPieceThatMemoryWillNeverHaveRoomForIsNotTokenized(@TempDir Path directory) throws Exception {
+        PromptSettings little = PromptSettings.defaults().withNativeMemory(2 << 20);
+        try (PromptPipeline pipeline = new PromptPipeline(little, List.of(demo(DemoModel.unpack(directory))))) {
+            // Not ASCII, which is tokenized word by word.
+            String fits = "\u00e9 ".repeat(2000);
+            String tooLarge = "\u00e9 ".repeat(2500);
+
+            assertThat(hash(pipeline, completion("\"prompt\":\"" + fits + "\"")).unhashedReason())
+                    .isNull();
+            assertThat(hash(pipeline, completion("\"prompt\":\"" + tooLarge + "\""))
+                            .unhashedReason())
+                    .isEqualTo(UnhashedReason.TOKENIZER_MEMORY);
+            assertThat(hash(
+                                    pipeline,
+                                    chat("\"messages\":[{\"role\":\"user\",\"content\":\"" + fits
+                                            + "\"},{\"role\":\"assistant\",\"content\":\"" + fits + "b\"}]"))
+                            .unhashedReason())
+                    .as("pieces of a chat are tokenized one by one")
+                    .isNull();
+            assertThat(pipeline.stats().nativeHeldBytes()).isZero();
+            assertThat(pipeline.stats().nativeMostBytes()).isEqualTo(2 << 20);
         }
     }
 

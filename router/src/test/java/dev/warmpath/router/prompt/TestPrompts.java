@@ -64,6 +64,7 @@ final class TestPrompts {
                 defaults.cacheBytes(),
                 timeout,
                 1000,
+                defaults.nativeMemoryBytes(),
                 defaults.maxTemplateLoops(),
                 defaults.maxTemplateOutputBytes(),
                 defaults.maxTemplateDepth());

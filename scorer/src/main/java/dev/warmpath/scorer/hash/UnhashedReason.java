@@ -16,6 +16,8 @@ public enum UnhashedReason {
     UNSUPPORTED_CONTENT,
     /** The prompt's text is longer than the router tokenizes. */
     PROMPT_TOO_LONG,
+    /** A piece of the prompt needs more memory to be tokenized than there is for all. */
+    TOKENIZER_MEMORY,
     /** Too many prompts are waiting for a tokenizer thread. */
     TOKENIZER_BUSY,
     /** Tokenizing did not end in time. */

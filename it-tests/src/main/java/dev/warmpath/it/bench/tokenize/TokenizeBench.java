@@ -10,6 +10,7 @@ import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
+import dev.warmpath.router.prompt.tokens.TextTooLarge;
 import dev.warmpath.router.prompt.tokens.UnencodableText;
 import dev.warmpath.router.template.TemplateException;
 import dev.warmpath.scorer.hash.HashedPrompt;
@@ -93,20 +94,20 @@ public final class TokenizeBench {
                 }
             }
             return report(cells);
-        } catch (TemplateException | UnsupportedChat | UnencodableText | BadRequest e) {
+        } catch (TemplateException | UnsupportedChat | UnencodableText | TextTooLarge | BadRequest e) {
             throw new IOException(model + ": " + e.getMessage(), e);
         }
     }
 
     private double charsPerToken(Script script, TurnParts parts)
-            throws BadRequest, TemplateException, UnsupportedChat, UnencodableText {
+            throws BadRequest, TemplateException, UnsupportedChat, UnencodableText, TextTooLarge {
         GrowingChat chat = new GrowingChat(MODEL, script, random);
         chat.growTo(SAMPLE_CHARS);
         return (double) SAMPLE_CHARS / parts.run(chat.body()).tokens();
     }
 
     private void measure(TurnCell cell, double charsPerToken, long nanos, PromptPipeline pipeline, TurnParts parts)
-            throws BadRequest, TemplateException, UnsupportedChat, UnencodableText {
+            throws BadRequest, TemplateException, UnsupportedChat, UnencodableText, TextTooLarge {
         long end = System.nanoTime() + nanos;
         do {
             GrowingChat chat = chat(cell, charsPerToken);

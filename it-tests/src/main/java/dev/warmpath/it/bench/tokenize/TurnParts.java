@@ -13,6 +13,7 @@ import dev.warmpath.router.prompt.chat.UnsupportedChat;
 import dev.warmpath.router.prompt.tokens.EncodedText;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.router.prompt.tokens.TextTokenizer;
+import dev.warmpath.router.prompt.tokens.TextTooLarge;
 import dev.warmpath.router.prompt.tokens.UnencodableText;
 import dev.warmpath.router.template.TemplateException;
 import dev.warmpath.router.template.TemplateLimits;
@@ -50,7 +51,7 @@ final class TurnParts implements AutoCloseable {
         this.blockSize = blockSize;
     }
 
-    Cost run(byte[] body) throws BadRequest, TemplateException, UnsupportedChat, UnencodableText {
+    Cost run(byte[] body) throws BadRequest, TemplateException, UnsupportedChat, UnencodableText, TextTooLarge {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         long start = System.nanoTime();
         GenerationRequest request = GenerationRequest.read(Endpoint.CHAT_COMPLETIONS, JsonBody.parse(body));

@@ -21,10 +21,12 @@ public enum PromptCheck implements CheckName {
             "the template refuses what the engine refuses too, and clients get a 400",
             "Compare the model directory with the engine's; with `remote_tokenizer: true` the workers render")),
     TOKENIZER_OVERLOADED(new CheckText(
-            "Prompts wait too long for a tokenizer thread and go without hashes",
-            "`warmpath_prompts_unhashed_total`, reasons `tokenizer_busy` and `tokenizer_timeout`",
+            "Prompts wait too long for a tokenizer thread, or need more memory than it may have, and go without"
+                    + " hashes",
+            "`warmpath_prompts_unhashed_total`, reasons `tokenizer_busy`, `tokenizer_timeout` and `tokenizer_memory`",
             "a burst is over",
-            "Raise `prompt.threads` where there are cores, or `prompt.queue` and `prompt.timeout`")),
+            "Raise `prompt.threads` where there are cores, or `prompt.queue` and `prompt.timeout`; for memory see"
+                    + " `prompt.native_memory`")),
     CONTENT_UNCREDITED(new CheckText(
             "Requests hold images, audio or other content, or are longer than `prompt.max_prompt_chars`: they are routed by load"
                     + " alone",

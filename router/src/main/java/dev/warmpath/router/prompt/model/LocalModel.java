@@ -9,8 +9,10 @@ import dev.warmpath.router.prompt.chat.ChatRenderer;
 import dev.warmpath.router.prompt.chat.RenderedChat;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
 import dev.warmpath.router.prompt.tokens.EncodedText;
+import dev.warmpath.router.prompt.tokens.NativeMemory;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.router.prompt.tokens.TextTokenizer;
+import dev.warmpath.router.prompt.tokens.TextTooLarge;
 import dev.warmpath.router.prompt.tokens.TextWanted;
 import dev.warmpath.router.prompt.tokens.UnencodableText;
 import dev.warmpath.router.template.TemplateException;
@@ -42,12 +44,13 @@ final class LocalModel implements PromptModel {
         this.maxChars = maxChars;
     }
 
-    static LocalModel load(String name, Path directory, PromptSettings settings, SegmentCache cache) {
+    static LocalModel load(
+            String name, Path directory, PromptSettings settings, SegmentCache cache, NativeMemory memory) {
         TextTokenizer tokenizer = null;
         ChatRenderer chats = null;
         String error = null;
         try {
-            tokenizer = TextTokenizer.load(directory, cache);
+            tokenizer = TextTokenizer.load(directory, cache, memory);
             chats = ChatRenderer.load(directory, TemplateLimits.of(settings));
         } catch (IOException | TemplateException e) {
             error = e.getMessage();
@@ -80,11 +83,13 @@ final class LocalModel implements PromptModel {
             return CompletableFuture.completedFuture(tokens);
         } catch (UnencodableText e) {
             throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()));
+        } catch (TextTooLarge e) {
+            throw new Unhashable(UnhashedReason.TOKENIZER_MEMORY, String.valueOf(e.getMessage()));
         }
     }
 
     private PromptTokens plainTokens(String text, GenerationRequest request, TextTokenizer tokenizer, TextWanted wanted)
-            throws Unhashable, UnencodableText {
+            throws Unhashable, UnencodableText, TextTooLarge {
         requireUndoubted(text, tokenizer);
         boolean special = PromptFields.addSpecialTokens(request.body(), true);
         EncodedText encoded = tokenizer.encodeText(text, special, wanted);
@@ -92,7 +97,7 @@ final class LocalModel implements PromptModel {
     }
 
     private PromptTokens chatTokens(RenderedChat chat, TextTokenizer tokenizer, TextWanted wanted)
-            throws Unhashable, UnencodableText {
+            throws Unhashable, UnencodableText, TextTooLarge {
         requireUndoubted(chat.text(), tokenizer);
         requireUndoubted(chat.continued(), tokenizer);
         EncodedText encoded = tokenizer.encodeText(chat.text(), false, wanted);

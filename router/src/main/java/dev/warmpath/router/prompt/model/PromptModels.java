@@ -2,6 +2,7 @@ package dev.warmpath.router.prompt.model;
 
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.router.prompt.tokens.NativeMemory;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,24 +24,30 @@ public final class PromptModels implements AutoCloseable {
      * #loadErrors}.
      *
      * @param cache of pieces of text, shared by all models
+     * @param memory for texts that are tokenized at the same time, of all models together
      * @param remote asked for models whose settings say so; without it their prompts stay unhashed
      */
     public PromptModels(
-            PromptSettings settings, List<ModelSettings> models, SegmentCache cache, @Nullable RemoteTokenizer remote) {
+            PromptSettings settings,
+            List<ModelSettings> models,
+            SegmentCache cache,
+            NativeMemory memory,
+            @Nullable RemoteTokenizer remote) {
         RemoteCalls calls = new RemoteCalls(remote, settings.queue());
         for (ModelSettings model : models) {
-            byName.put(model.name(), load(model, settings, cache, calls));
+            byName.put(model.name(), load(model, settings, cache, memory, calls));
         }
     }
 
-    private PromptModel load(ModelSettings model, PromptSettings settings, SegmentCache cache, RemoteCalls calls) {
+    private PromptModel load(
+            ModelSettings model, PromptSettings settings, SegmentCache cache, NativeMemory memory, RemoteCalls calls) {
         if (model.remoteTokenizer()) {
             return new RemoteModel(calls);
         }
         if (model.tokenizer() == null) {
             return new BareModel();
         }
-        LocalModel local = LocalModel.load(model.name(), model.tokenizer(), settings, cache);
+        LocalModel local = LocalModel.load(model.name(), model.tokenizer(), settings, cache, memory);
         local.loadError().ifPresent(loadErrors::add);
         return local;
     }

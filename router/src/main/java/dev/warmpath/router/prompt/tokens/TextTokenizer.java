@@ -59,6 +59,7 @@ public final class TextTokenizer implements AutoCloseable {
     private final OptionalInt begin;
 
     private final SegmentCache cache;
+    private final NativeMemory memory;
 
     private TextTokenizer(
             NativeTokenizer tokenizer,
@@ -67,7 +68,8 @@ public final class TextTokenizer implements AutoCloseable {
             @Nullable WordTokenizer words,
             @Nullable SpecialFrame frame,
             OptionalInt begin,
-            SegmentCache cache) {
+            SegmentCache cache,
+            NativeMemory memory) {
         this.tokenizer = tokenizer;
         this.begin = begin;
         this.cuts = cuts;
@@ -75,6 +77,7 @@ public final class TextTokenizer implements AutoCloseable {
         this.words = words;
         this.frame = frame;
         this.cache = cache;
+        this.memory = memory;
     }
 
     /**
@@ -83,6 +86,15 @@ public final class TextTokenizer implements AutoCloseable {
      * @throws IOException names the file and the cause
      */
     public static TextTokenizer load(Path modelDirectory, SegmentCache cache) throws IOException {
+        return load(modelDirectory, cache, NativeMemory.unbounded());
+    }
+
+    /**
+     * The same, within bounds of memory.
+     *
+     * @param memory shared by all that tokenize at the same time
+     */
+    public static TextTokenizer load(Path modelDirectory, SegmentCache cache, NativeMemory memory) throws IOException {
         NativeTokenizer tokenizer = null;
         try {
             String json = Files.readString(modelDirectory.resolve(FILE));
@@ -95,7 +107,7 @@ public final class TextTokenizer implements AutoCloseable {
             AddedTokens cuts = file.cuttable() ? added : null;
             AddedTokens doubtful = file.prepends() ? added : null;
             WordTokenizer words = words(tokenizer, file);
-            return new TextTokenizer(tokenizer, cuts, doubtful, words, frame, begin, cache);
+            return new TextTokenizer(tokenizer, cuts, doubtful, words, frame, begin, cache, memory);
         } catch (IOException | RuntimeException e) {
             if (tokenizer != null) {
                 tokenizer.close();
@@ -167,12 +179,14 @@ public final class TextTokenizer implements AutoCloseable {
      * @throws CancellationException nobody waits any more
      * @throws TooMuchText there is more to do than is allowed
      * @throws UnencodableText half of a surrogate pair is in it
+     * @throws TextTooLarge a piece of it has no room in memory
      */
-    public EncodedText encodeText(String text, boolean addSpecialTokens, TextWanted wanted) throws UnencodableText {
+    public EncodedText encodeText(String text, boolean addSpecialTokens, TextWanted wanted)
+            throws UnencodableText, TextTooLarge {
         TokenBuffer ids = new TokenBuffer();
         if (addSpecialTokens && frame == null) {
             require(wanted, text.length());
-            ids.add(new Piece(null, encodeWhole(text, true)));
+            ids.add(new Piece(null, encodeWhole(text, true, wanted)));
             return new EncodedText(ids, cache);
         }
         if (addSpecialTokens && frame != null) {
@@ -182,7 +196,7 @@ public final class TextTokenizer implements AutoCloseable {
             encodePieces(text, cuts, ids, wanted);
         } else {
             require(wanted, text.length());
-            ids.add(new Piece(null, encodeWhole(text, false)));
+            ids.add(new Piece(null, encodeWhole(text, false, wanted)));
         }
         if (addSpecialTokens && frame != null) {
             ids.add(new Piece(null, frame.after()));
@@ -191,7 +205,7 @@ public final class TextTokenizer implements AutoCloseable {
     }
 
     /** The same, token ids only. */
-    public int[] encode(String text, boolean addSpecialTokens, TextWanted wanted) throws UnencodableText {
+    public int[] encode(String text, boolean addSpecialTokens, TextWanted wanted) throws UnencodableText, TextTooLarge {
         return encodeText(text, addSpecialTokens, wanted).ids();
     }
 
@@ -202,15 +216,16 @@ public final class TextTokenizer implements AutoCloseable {
      * @throws CancellationException nobody waits any more
      * @throws TooMuchText there is more to do than is allowed
      * @throws UnencodableText half of a surrogate pair is in it
+     * @throws TextTooLarge a piece of it has no room in memory
      */
-    public int[] encodeContinuation(String text, TextWanted wanted) throws UnencodableText {
+    public int[] encodeContinuation(String text, TextWanted wanted) throws UnencodableText, TextTooLarge {
         int[] ids = encode(text, true, wanted);
         boolean begins = ids.length > 0 && begin.isPresent() && ids[0] == begin.getAsInt();
         return begins ? Arrays.copyOfRange(ids, 1, ids.length) : ids;
     }
 
     private void encodePieces(String text, AddedTokens added, TokenBuffer ids, TextWanted wanted)
-            throws UnencodableText {
+            throws UnencodableText, TextTooLarge {
         TokenWalk walk = added.walk(text);
         int start = 0;
         for (AddedToken token = walk.next(); token != null; token = walk.next()) {
@@ -225,7 +240,7 @@ public final class TextTokenizer implements AutoCloseable {
     }
 
     private void encodePiece(String text, int start, int end, TokenBuffer ids, TextWanted wanted)
-            throws UnencodableText {
+            throws UnencodableText, TextTooLarge {
         if (start == end) {
             return;
         }
@@ -241,11 +256,11 @@ public final class TextTokenizer implements AutoCloseable {
         ids.add(piece);
     }
 
-    private int[] encodeNew(String text, TextWanted wanted) throws UnencodableText {
+    private int[] encodeNew(String text, TextWanted wanted) throws UnencodableText, TextTooLarge {
         int[] ids = words == null ? null : words.encode(text, wanted::allows);
         if (ids == null) {
             require(wanted, text.length());
-            ids = encodeWhole(text, false);
+            ids = encodeWhole(text, false, wanted);
         }
         return ids;
     }
@@ -257,9 +272,15 @@ public final class TextTokenizer implements AutoCloseable {
     }
 
     /** A pair of surrogates is never cut: no added token's text starts or ends in the middle of one. */
-    private int[] encodeWhole(String text, boolean addSpecialTokens) throws UnencodableText {
+    private int[] encodeWhole(String text, boolean addSpecialTokens, TextWanted wanted)
+            throws UnencodableText, TextTooLarge {
         UnencodableText.requireWhole(text);
-        return tokenizer.encode(text, addSpecialTokens);
+        int taken = memory.take(text, wanted);
+        try {
+            return tokenizer.encode(text, addSpecialTokens);
+        } finally {
+            memory.give(taken);
+        }
     }
 
     @Override

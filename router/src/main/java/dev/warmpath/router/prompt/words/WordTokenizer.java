@@ -31,6 +31,9 @@ public final class WordTokenizer {
     /** Characters of known words that cost what one character costs the library. */
     private static final int KNOWN_CHARS = 16;
 
+    /** A longer one is no word of a language; whoever has the text tokenized as a whole sees to the memory for it. */
+    private static final int LONGEST = 4 << 10;
+
     private static final int ANY_NUMBER = 1 << 20;
 
     private static final int FIRST_IDS = 64;
@@ -93,7 +96,7 @@ public final class WordTokenizer {
             budget++;
             if (known == null) {
                 budget -= NEW_WORDS;
-                if (budget < 0 || !allows.test(NEW_WORD_CHARS + end - at)) {
+                if (budget < 0 || end - at > LONGEST || !allows.test(NEW_WORD_CHARS + end - at)) {
                     return null;
                 }
                 known = learn(text.substring(at, end));

@@ -51,7 +51,7 @@ class EncodedTextTest {
     }
 
     private static void assertRightChain(TextTokenizer tokenizer, String text, Random random, String description)
-            throws UnencodableText {
+            throws UnencodableText, TextTooLarge {
         CacheNamespace namespace =
                 random.nextInt(3) == 0 ? new CacheNamespace(null, "salt" + random.nextInt(2)) : CacheNamespace.PLAIN;
         int blockSize = new int[] {1, 8, 16, 64}[random.nextInt(4)];
@@ -141,7 +141,7 @@ class EncodedTextTest {
     }
 
     private static long bytesAfter(SegmentCache cache, TextTokenizer tokenizer, CharSequence chat, boolean hash)
-            throws UnencodableText {
+            throws UnencodableText, TextTooLarge {
         EncodedText encoded = tokenizer.encodeText(chat.toString(), false, () -> false);
         if (hash) {
             encoded.chain(0, 16, new long[encoded.ids().length / 16]);

@@ -32,7 +32,10 @@ public final class UnhashedPrompts implements Check {
     /** They wait in vain. */
     public static Check tokenizerOverloaded() {
         return new UnhashedPrompts(
-                PromptCheck.TOKENIZER_OVERLOADED, UnhashedReason.TOKENIZER_BUSY, UnhashedReason.TOKENIZER_TIMEOUT);
+                PromptCheck.TOKENIZER_OVERLOADED,
+                UnhashedReason.TOKENIZER_BUSY,
+                UnhashedReason.TOKENIZER_TIMEOUT,
+                UnhashedReason.TOKENIZER_MEMORY);
     }
 
     @Override
