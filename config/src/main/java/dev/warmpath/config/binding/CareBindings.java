@@ -52,7 +52,7 @@ final class CareBindings {
                     Long.toString(bodies),
                     "Raise it to server.max_body at least, or lower server.max_body");
         }
-        return new AdmissionSettings(all, perModel, queued, queueTimeout, bodies);
+        return PriorityBinding.bind(section, new AdmissionSettings(all, perModel, queued, queueTimeout, bodies), now);
     }
 
     /** One model's places are some of all places. */

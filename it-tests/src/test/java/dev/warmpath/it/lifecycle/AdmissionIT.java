@@ -7,13 +7,18 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Level;
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.ClientClocks;
+import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.ClientKeySettings;
+import dev.warmpath.config.settings.PriorityClass;
 import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.support.CapturedLog;
+import dev.warmpath.router.access.SecretTable;
 import dev.warmpath.router.server.RouterServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -179,6 +185,96 @@ class AdmissionIT {
         LegScripts.good(worker.received().get(0));
         assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
         stopped.get(15, TimeUnit.SECONDS);
+    }
+
+    private CompletableFuture<HttpResponse<String>> send(String key, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(fleet.request(false), (name, value) -> true)
+                .header("x-api-key", key);
+        return fleet.client.sendAsync(
+                (headers.length == 0 ? request : request.headers(headers)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private void classes(int queued) {
+        fleet.keys = ClientKeySettings.of(Stream.of("vip", "crowd", "gateway")
+                .map(name -> new ClientKey(name, SecretTable.digest(name)))
+                .toList());
+        fleet.admission = new AdmissionSettings(1, 1, queued, Duration.ofSeconds(30), 1 << 20)
+                .withClasses(
+                        List.of(
+                                new PriorityClass("high", 8, List.of("vip"), 5),
+                                new PriorityClass("low", 1, List.of(), null)),
+                        "low",
+                        List.of("gateway"));
+    }
+
+    /** In turns, for eight of one to one of the other is two to two so far; for SGLang a higher number goes first. */
+    @Test
+    void aClassWithALargerShareGoesFirstAndTheEngineIsTold() throws Exception {
+        classes(9);
+        CompletableFuture<HttpResponse<String>> first = send("crowd");
+        workerHas(1);
+        List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>(List.of(send("crowd"), send("crowd")));
+        queueHas(2);
+        waiting.add(send("vip"));
+        waiting.add(send("gateway", "x-warmpath-priority", "high"));
+        await().atMost(SOON)
+                .until(() -> fleet.metric("warmpath_admission_waiting{priority=\"high\"}") == 2
+                        && fleet.metric("warmpath_admission_waiting{priority=\"low\"}") == 2);
+
+        worker.script(LegScripts::good);
+        LegScripts.good(worker.received().get(0));
+        for (CompletableFuture<HttpResponse<String>> request : waiting) {
+            assertThat(request.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        }
+        assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        assertThat(worker.received())
+                .extracting(leg -> leg.body().toString().contains("\"priority\":5") ? "high" : "low")
+                .containsExactly("low", "high", "low", "high", "low");
+        assertThat(worker.received()).allMatch(leg -> leg.body().toString().contains("\"priority\":"));
+        allReturnsToZero();
+    }
+
+    @Test
+    void onlyTrustedKeysMayNameAClassAndOnlyOneThatThereIs() throws Exception {
+        classes(9);
+        HttpResponse<String> untrusted =
+                send("vip", "x-warmpath-priority", "low").get(10, TimeUnit.SECONDS);
+        assertThat(untrusted.statusCode()).isEqualTo(403);
+        assertThat(untrusted.body()).contains("\"code\":\"priority_not_allowed\"");
+        HttpResponse<String> unknown =
+                send("gateway", "x-warmpath-priority", "highest").get(10, TimeUnit.SECONDS);
+        assertThat(unknown.statusCode()).isEqualTo(400);
+        assertThat(unknown.body()).contains("\"code\":\"unknown_priority\"", "high, low");
+        assertThat(worker.received()).isEmpty();
+        allReturnsToZero();
+    }
+
+    @Test
+    void aTenantThatFillsTheQueueMakesRoomForAnother() throws Exception {
+        classes(2);
+        CompletableFuture<HttpResponse<String>> first = send("crowd");
+        workerHas(1);
+        List<CompletableFuture<HttpResponse<String>>> crowd = List.of(send("crowd"), send("crowd"));
+        queueHas(2);
+
+        CompletableFuture<HttpResponse<String>> other = send("gateway");
+
+        await().atMost(SOON).until(() -> crowd.stream().anyMatch(CompletableFuture::isDone));
+        HttpResponse<String> displaced = crowd.stream()
+                .filter(CompletableFuture::isDone)
+                .findFirst()
+                .orElseThrow()
+                .join();
+        assertThat(displaced.statusCode()).isEqualTo(429);
+        assertThat(displaced.body()).contains("\"code\":\"queue_full\"");
+        assertThat(fleet.metric("warmpath_admission_refused_total{reason=\"displaced\"}"))
+                .isEqualTo(1);
+        worker.script(LegScripts::good);
+        LegScripts.good(worker.received().get(0));
+        assertThat(other.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        allReturnsToZero();
     }
 
     /** Told to come again it would come for ever. */

@@ -2,6 +2,7 @@ package dev.warmpath.router.admission;
 
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.config.settings.PriorityClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets so many requests in at one time, in all and per model, and makes the others wait in bounded queues.
  *
- * <p>One queue per model, first come first served; between models, turns go round. A model that is at its own limit is
- * passed over, so its queue holds up no other, and as each queue has its own bound, no model can fill another's.
+ * <p>One queue per model; between models, turns go round. A model that is at its own limit is passed over, so its queue
+ * holds up no other, and as each queue has its own bound, no model can fill another's. Inside a queue classes share turns
+ * ({@link Lane}), tenants of a class take turns, and a tenant's own go first come first served. In a full queue whoever has
+ * most makes room for who has less, so that no tenant can fill it for the others.
  *
  * <p>After each step no request waits that could go on. That is why a newcomer that finds a place free overtakes nobody,
  * and why a place that is given back is handed on in the same step: it is never free while someone could have it.
@@ -47,7 +50,7 @@ public final class AdmissionGate {
         this.nanos = nanos;
         for (ModelSettings model : models) {
             Integer own = model.maxInFlight();
-            Lane lane = new Lane(model.name(), own == null ? settings.maxInFlightPerModel() : own);
+            Lane lane = new Lane(model.name(), own == null ? settings.maxInFlightPerModel() : own, settings.classes());
             if (lanes.putIfAbsent(model.name(), lane) == null) {
                 round.add(lane);
             }
@@ -59,25 +62,52 @@ public final class AdmissionGate {
      *
      * @param waiter told when the turn comes, unless the ticket already {@linkplain Ticket#holding holds} a place
      * @return to be {@linkplain Ticket#leave left} in any case
-     * @throws QueueFull the model's queue is full
+     * @throws QueueFull the model's queue is full, and nobody in it has to make room
      * @throws IllegalArgumentException the model is not configured
      */
-    public Ticket ask(String model, Waiter waiter) throws QueueFull {
+    public Ticket ask(String model, Claim claim, Waiter waiter) throws QueueFull {
         Lane lane = lane(model);
+        Ticket ticket;
+        Ticket displaced = null;
+        QueueFull full = null;
         synchronized (lock) {
             if (hasRoom(lane)) {
                 inFlight++;
                 lane.inFlight++;
-                return new Ticket(this, lane, waiter, nanos.getAsLong(), Ticket.State.HOLDING);
+                return new Ticket(this, lane, claim, waiter, nanos.getAsLong(), Ticket.State.HOLDING);
             }
             if (lane.queued() >= settings.maxQueuedPerModel()) {
-                throw new QueueFull(model, Duration.ofNanos(lane.latestWaitNanos));
+                full = new QueueFull(model, Duration.ofNanos(lane.latestWaitNanos));
+                displaced = lane.displacedBy(claim);
+                if (displaced == null) {
+                    throw full;
+                }
+                giveUp(displaced);
             }
-            Ticket ticket = new Ticket(this, lane, waiter, nanos.getAsLong(), Ticket.State.WAITING);
+            ticket = new Ticket(this, lane, claim, waiter, nanos.getAsLong(), Ticket.State.WAITING);
             lane.join(ticket);
             queued++;
-            return ticket;
         }
+        if (displaced != null && full != null) {
+            displaced.tellDisplaced(full);
+        }
+        return ticket;
+    }
+
+    /** Requests of one class that wait, over all models. */
+    public int queued(PriorityClass priority) {
+        synchronized (lock) {
+            int waiting = 0;
+            for (Lane lane : round) {
+                waiting += lane.queued(priority);
+            }
+            return waiting;
+        }
+    }
+
+    /** The configured classes. */
+    public List<PriorityClass> classes() {
+        return settings.classes();
     }
 
     /** Requests that hold a place. */

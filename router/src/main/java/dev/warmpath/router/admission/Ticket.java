@@ -12,13 +12,15 @@ public final class Ticket {
     private final AdmissionGate gate;
     private final Waiter waiter;
     final Lane lane;
+    final Claim claim;
     final long askedNanos;
     /** Guarded by the gate. */
     State state;
 
-    Ticket(AdmissionGate gate, Lane lane, Waiter waiter, long askedNanos, State state) {
+    Ticket(AdmissionGate gate, Lane lane, Claim claim, Waiter waiter, long askedNanos, State state) {
         this.gate = gate;
         this.lane = lane;
+        this.claim = claim;
         this.waiter = waiter;
         this.askedNanos = askedNanos;
         this.state = state;
@@ -45,5 +47,9 @@ public final class Ticket {
 
     void tell() {
         waiter.admitted();
+    }
+
+    void tellDisplaced(QueueFull full) {
+        waiter.displaced(full);
     }
 }

@@ -1,7 +1,6 @@
 package dev.warmpath.router.admission;
 
 /** Someone who waits at the gate. */
-@FunctionalInterface
 public interface Waiter {
 
     /**
@@ -9,4 +8,11 @@ public interface Waiter {
      * thread of whoever gave the place up; must not throw.
      */
     void admitted();
+
+    /**
+     * The queue is full, and the waiter had to make room for somebody who has fewer in it; its ticket is as good as left.
+     * Called once at most, and instead of {@link #admitted}; outside the gate's lock, on the newcomer's thread; must not
+     * throw.
+     */
+    void displaced(QueueFull full);
 }

@@ -3,7 +3,6 @@ package dev.warmpath.router.disagg;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
-import dev.warmpath.router.body.ProtocolFields;
 import dev.warmpath.router.usage.UsageAsk;
 import io.vertx.core.buffer.Buffer;
 import java.security.SecureRandom;
@@ -31,16 +30,12 @@ public final class SglangBootstrap implements DisaggProtocol {
     @Override
     public LegPlan.Concurrent plan(GenerationRequest request, Seat prefill, Seat decode) {
         Bootstrap bootstrap = bootstrap(request, prefill);
-        BodyPatch forPrefill = bootstrap.write(
-                ProtocolFields.drop(request.body(), request.body().patch()));
-        RankSteering.apply(prefill, forPrefill);
+        BodyPatch forPrefill = bootstrap.write(prefill.patch(request));
         if (UsageAsk.fits(request)) {
             // The router alone reads this answer.
             UsageAsk.add(forPrefill);
         }
-        BodyPatch forDecode = bootstrap.write(
-                ProtocolFields.drop(request.body(), request.body().patch()));
-        RankSteering.apply(decode, forDecode);
+        BodyPatch forDecode = bootstrap.write(decode.patch(request));
         if (prefill.needsRank()) {
             forDecode.set(
                     "disagg_prefill_dp_rank", Integer.toString(prefill.target().rank()));

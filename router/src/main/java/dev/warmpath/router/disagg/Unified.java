@@ -3,7 +3,6 @@ package dev.warmpath.router.disagg;
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.OpaqueRequest;
-import dev.warmpath.router.body.ProtocolFields;
 import dev.warmpath.router.usage.UsageAsk;
 import io.vertx.core.buffer.Buffer;
 
@@ -26,8 +25,7 @@ public final class Unified {
      * @param askUsage whether usage is asked for, see {@link UsageAsk}
      */
     public LegPlan.Single plan(GenerationRequest request, Seat seat, boolean askUsage) {
-        BodyPatch patch = ProtocolFields.drop(request.body(), request.body().patch());
-        RankSteering.apply(seat, patch);
+        BodyPatch patch = seat.patch(request);
         if (askUsage) {
             UsageAsk.add(patch);
         }

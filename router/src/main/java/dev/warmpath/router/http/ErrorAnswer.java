@@ -1,12 +1,14 @@
 package dev.warmpath.router.http;
 
 import dev.warmpath.config.settings.Engine;
+import dev.warmpath.router.admission.Priorities;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.endpoint.ErrorShape;
 import dev.warmpath.router.observe.AdmissionMetrics.Refusal;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,9 @@ public record ErrorAnswer(
 
     private static final int RETRY_AFTER_SECONDS = 1;
     private static final int MOST_RETRY_AFTER_SECONDS = 60;
+
+    /** Names the class that a request is to be of. Never passed on. */
+    static final String PRIORITY = "x-warmpath-priority";
 
     /** An error answer on its way through a future. No stack trace: it is data. */
     public static final class Failure extends Exception {
@@ -139,6 +144,34 @@ public record ErrorAnswer(
                 "Too many requests for this model wait already; send the request again later.",
                 Refusal.QUEUE_FULL.key(),
                 seconds(retryAfter));
+    }
+
+    /** The request waited in a queue that is full, and others of its key or class waited before it. */
+    static ErrorAnswer displaced(Duration retryAfter) {
+        return new ErrorAnswer(
+                429,
+                "rate_limit_error",
+                "queue_full",
+                null,
+                "Too many requests of this key or class wait for this model already; send the request again later.",
+                Refusal.DISPLACED.key(),
+                seconds(retryAfter));
+    }
+
+    /** A request names a class, and may not, or there is none of that name. */
+    static ErrorAnswer priority(Priorities.Fault fault, List<String> classes) {
+        return switch (fault) {
+            case NOT_ALLOWED ->
+                badRequest(
+                        403,
+                        "priority_not_allowed",
+                        PRIORITY + " is for keys that are listed in admission.priority_keys; leave it out.");
+            case UNKNOWN ->
+                badRequest(
+                        400,
+                        "unknown_priority",
+                        PRIORITY + " names no class of this router; there are " + String.join(", ", classes) + ".");
+        };
     }
 
     /** The request was let into the queue and did not get out: that is the router's side's lack, not the client's haste. */

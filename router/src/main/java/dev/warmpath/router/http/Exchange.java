@@ -2,12 +2,15 @@ package dev.warmpath.router.http;
 
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.router.admission.BodyBudget;
+import dev.warmpath.router.admission.Claim;
+import dev.warmpath.router.admission.Priorities;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.RoutedRequest;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.endpoint.ErrorShape;
 import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.legs.Forwarded;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;
 import dev.warmpath.router.trace.RequestTrace;
@@ -50,6 +53,7 @@ final class Exchange {
     private final ErrorShape errors;
     private String model = "";
     private @Nullable String keeper;
+    private @Nullable Integer urgency;
     private long startNanos = System.nanoTime();
     private FixedDelay.@Nullable Wait clock;
     private boolean over;
@@ -121,8 +125,16 @@ final class Exchange {
                 || Asked.pairings(steps.adapters(), fleet, request, keeper).isEmpty()) {
             return Future.failedFuture(nobody(fleet, request.endpoint()).asFailure());
         }
-        trace.step(RequestTrace.Step.WAIT);
-        return turn.take(request.model());
+        try {
+            Claim claim = steps.priorities().claim(key, http.getHeader(ErrorAnswer.PRIORITY));
+            urgency = steps.priorities().urgency(claim);
+            trace.step(RequestTrace.Step.WAIT);
+            return turn.take(request.model(), claim);
+        } catch (Priorities.Refused refused) {
+            return Future.failedFuture(
+                    ErrorAnswer.priority(refused.fault(), steps.priorities().names())
+                            .asFailure());
+        }
     }
 
     private ErrorAnswer nobody(FleetView fleet, Endpoint endpoint) {
@@ -178,7 +190,7 @@ final class Exchange {
                 keeper,
                 prompt,
                 id,
-                HeaderRules.toWorker(http.headers()),
+                new Forwarded(HeaderRules.toWorker(http.headers()), urgency),
                 trace);
         trials = placing;
         return placing.start();

@@ -9,12 +9,12 @@ import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.legs.Answer;
 import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.Attempts;
+import dev.warmpath.router.legs.Forwarded;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.trace.RequestTrace;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.HashSet;
@@ -55,7 +55,7 @@ final class PairTrials {
     private final @Nullable String keeper;
     private final HashedPrompt prompt;
     private final RequestId id;
-    private final MultiMap forwarded;
+    private final Forwarded forwarded;
     private final RequestTrace trace;
     private final Set<Target> excluded = new HashSet<>();
     private final Promise<Outcome> outcome = Promise.promise();
@@ -87,7 +87,7 @@ final class PairTrials {
             @Nullable String keeper,
             HashedPrompt prompt,
             RequestId id,
-            MultiMap forwarded,
+            Forwarded forwarded,
             RequestTrace trace) {
         this.steps = steps;
         this.vertx = vertx;

@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
+import dev.warmpath.router.admission.Priorities;
 import dev.warmpath.router.decision.DecisionLog;
 import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.fleet.Adapters;
@@ -20,6 +21,7 @@ import java.time.Duration;
 /**
  * What a request meets on its way, shared by all event loops.
  *
+ * @param priorities which class a request is of at the gate
  * @param queueTimeout how long a request may wait at the gate
  * @param feedback is told what answers say of their engine's cache
  * @param askUsage whether streams whose clients do not ask for usage are asked for it
@@ -28,6 +30,7 @@ public record Steps(
         ServerSettings server,
         UpstreamSettings upstream,
         AdmissionGate gate,
+        Priorities priorities,
         Duration queueTimeout,
         BodyBudget bodies,
         AdmissionMetrics admissions,

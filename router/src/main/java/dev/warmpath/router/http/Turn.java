@@ -1,7 +1,9 @@
 package dev.warmpath.router.http;
 
+import dev.warmpath.router.admission.Claim;
 import dev.warmpath.router.admission.QueueFull;
 import dev.warmpath.router.admission.Ticket;
+import dev.warmpath.router.admission.Waiter;
 import dev.warmpath.router.observe.AdmissionMetrics.Refusal;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -20,6 +22,7 @@ final class Turn {
     private final Context context;
     private final Promise<Void> come = Promise.promise();
     private @Nullable Ticket ticket;
+    private @Nullable Claim claim;
     private long timer = -1;
     private long since;
 
@@ -30,10 +33,21 @@ final class Turn {
     }
 
     /** Completes when the turn has come; fails with the answer that the client is to get instead. */
-    Future<Void> take(String model) {
+    Future<Void> take(String model, Claim as) {
         since = System.nanoTime();
+        claim = as;
         try {
-            ticket = steps.gate().ask(model, () -> context.runOnContext(now -> admitted()));
+            ticket = steps.gate().ask(model, as, new Waiter() {
+                @Override
+                public void admitted() {
+                    context.runOnContext(now -> Turn.this.admitted());
+                }
+
+                @Override
+                public void displaced(QueueFull full) {
+                    context.runOnContext(now -> Turn.this.displaced(full));
+                }
+            });
         } catch (QueueFull full) {
             steps.admissions().refused(Refusal.QUEUE_FULL);
             return Future.failedFuture(ErrorAnswer.queueFull(full.retryAfter()).asFailure());
@@ -65,11 +79,21 @@ final class Turn {
         }
     }
 
-    private void stopWaiting() {
+    /** Somebody who has fewer in the queue has come, and the queue was full. */
+    private void displaced(QueueFull full) {
         if (timer >= 0) {
+            stopWaiting();
+            steps.admissions().refused(Refusal.DISPLACED);
+            come.tryFail(ErrorAnswer.displaced(full.retryAfter()).asFailure());
+        }
+    }
+
+    private void stopWaiting() {
+        Claim as = claim;
+        if (timer >= 0 && as != null) {
             vertx.cancelTimer(timer);
             timer = -1;
-            steps.admissions().waited(System.nanoTime() - since);
+            steps.admissions().waited(as.priority(), System.nanoTime() - since);
         }
     }
 

@@ -69,7 +69,7 @@ public final class Attempts {
     /**
      * An attempt over one worker.
      *
-     * @param forwarded client headers that may reach a worker
+     * @param forwarded what each leg carries beside its body
      * @param upstreamId request id for the workers, unique to this attempt
      * @param trace is told of the legs
      */
@@ -77,10 +77,10 @@ public final class Attempts {
             RoutedRequest routed,
             Choice.Single choice,
             FleetView fleet,
-            MultiMap forwarded,
+            Forwarded forwarded,
             String upstreamId,
             RequestTrace trace) {
-        Seat seat = seat(choice.target(), fleet);
+        Seat seat = seat(choice.target(), fleet, forwarded);
         if (routed instanceof OpaqueRequest opaque) {
             Leg leg = open(opaque, unified.pass(opaque, seat), forwarded, upstreamId, false, trace);
             return new SingleAttempt(client, new AnsweringLeg(leg, choice.booking(), UsageTap.closed()));
@@ -99,7 +99,7 @@ public final class Attempts {
             RoutedRequest routed,
             Choice.Pair choice,
             FleetView fleet,
-            MultiMap forwarded,
+            Forwarded forwarded,
             String upstreamId,
             RequestTrace trace) {
         DisaggProtocol protocol = protocols.get(choice.pairing().protocol());
@@ -108,7 +108,8 @@ public final class Attempts {
                     "protocol " + choice.pairing().protocol().key() + " was let into the fleet unserved");
         }
         GenerationRequest request = generation(routed);
-        LegPlan plan = protocol.plan(request, seat(choice.prefillTarget(), fleet), seat(choice.decodeTarget(), fleet));
+        LegPlan plan = protocol.plan(
+                request, seat(choice.prefillTarget(), fleet, forwarded), seat(choice.decodeTarget(), fleet, forwarded));
         UsageTap usage = UsageTap.of(request, choice.prefillTarget(), choice.prefill(), watch, false);
         if (plan instanceof LegPlan.Concurrent legs) {
             return new ConcurrentAttempt(
@@ -139,11 +140,11 @@ public final class Attempts {
     private static Leg open(
             RoutedRequest request,
             LegRequest leg,
-            MultiMap forwarded,
+            Forwarded forwarded,
             String upstreamId,
             boolean plain,
             RequestTrace trace) {
-        MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(forwarded);
+        MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(forwarded.headers());
         headers.set("x-request-id", upstreamId);
         String apiKey = leg.worker().settings().apiKey();
         if (apiKey != null) {
@@ -164,11 +165,11 @@ public final class Attempts {
         throw new IllegalStateException(request.endpoint() + " is sent on unread");
     }
 
-    private static Seat seat(Candidate candidate, FleetView fleet) {
+    private static Seat seat(Candidate candidate, FleetView fleet, Forwarded forwarded) {
         @Nullable Worker worker = fleet.worker(candidate.target().worker());
         if (worker == null) {
             throw new IllegalStateException("chosen target " + candidate.target() + " is not in the fleet");
         }
-        return new Seat(worker, candidate.target());
+        return new Seat(worker, candidate.target(), forwarded.urgency());
     }
 }

@@ -1,5 +1,6 @@
 package dev.warmpath.router.observe;
 
+import dev.warmpath.config.settings.PriorityClass;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
 import io.micrometer.core.instrument.Counter;
@@ -7,7 +8,9 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** Meters of what is taken on, what waits, and what is refused. */
 public final class AdmissionMetrics {
@@ -16,6 +19,8 @@ public final class AdmissionMetrics {
     public enum Refusal {
         /** Its model's queue was full. */
         QUEUE_FULL,
+        /** It waited in a queue that was full, and had to make room for a tenant with fewer. */
+        DISPLACED,
         /** Its turn did not come in time. */
         QUEUE_TIMEOUT,
         /** Its body would not have fitted beside the others. */
@@ -35,7 +40,7 @@ public final class AdmissionMetrics {
 
     private final MeterRegistry registry;
 
-    private final Timer wait;
+    private final Map<String, Timer> waits = new HashMap<>();
 
     public AdmissionMetrics(MeterRegistry registry, AdmissionGate gate, BodyBudget bodies) {
         for (String model : gate.models()) {
@@ -59,10 +64,20 @@ public final class AdmissionMetrics {
             // Shown as 0 from the start.
             counter(refusal);
         }
-        this.wait = Timer.builder("warmpath.admission.wait")
-                .description("How long requests waited that could not go on at once, until their turn or their end")
-                .serviceLevelObjectives(WAIT_BUCKETS)
-                .register(registry);
+        for (PriorityClass priority : gate.classes()) {
+            Gauge.builder("warmpath.admission.waiting", gate, g -> g.queued(priority))
+                    .description("Requests that wait for a place, over all models, by class")
+                    .tag("priority", priority.name())
+                    .register(registry);
+            waits.put(
+                    priority.name(),
+                    Timer.builder("warmpath.admission.wait")
+                            .description(
+                                    "How long requests waited that could not go on at once, until their turn or their end")
+                            .tag("priority", priority.name())
+                            .serviceLevelObjectives(WAIT_BUCKETS)
+                            .register(registry));
+        }
     }
 
     public void refused(Refusal refusal) {
@@ -76,7 +91,10 @@ public final class AdmissionMetrics {
                 .register(registry);
     }
 
-    public void waited(long nanos) {
-        wait.record(Duration.ofNanos(nanos));
+    public void waited(PriorityClass priority, long nanos) {
+        Timer wait = waits.get(priority.name());
+        if (wait != null) {
+            wait.record(Duration.ofNanos(nanos));
+        }
     }
 }

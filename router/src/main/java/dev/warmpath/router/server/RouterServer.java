@@ -16,6 +16,7 @@ import dev.warmpath.router.access.KeyRing;
 import dev.warmpath.router.admin.AdminPort;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
+import dev.warmpath.router.admission.Priorities;
 import dev.warmpath.router.bootstrap.BootstrapPorts;
 import dev.warmpath.router.bootstrap.BootstrapWatch;
 import dev.warmpath.router.decision.DecisionLog;
@@ -252,6 +253,7 @@ public final class RouterServer implements AutoCloseable {
                 settings.server(),
                 settings.upstream(),
                 gate,
+                new Priorities(settings.admission()),
                 settings.admission().queueTimeout(),
                 bodies,
                 new AdmissionMetrics(registry, gate, bodies),

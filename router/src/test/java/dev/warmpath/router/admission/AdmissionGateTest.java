@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.ModelSettings;
+import dev.warmpath.config.settings.PriorityClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,24 @@ import org.junit.jupiter.api.Test;
 
 class AdmissionGateTest {
 
+    private static final Claim ALL = new Claim(PriorityClass.ONLY, "");
+
     private final AtomicLong clock = new AtomicLong();
     private final List<String> told = new ArrayList<>();
+
+    /** Where there is one tenant nobody has to make room. */
+    private record Told(Runnable turn) implements Waiter {
+
+        @Override
+        public void admitted() {
+            turn.run();
+        }
+
+        @Override
+        public void displaced(QueueFull full) {
+            throw new AssertionError("displaced", full);
+        }
+    }
 
     private AdmissionGate gate(int all, int perModel, int queue) {
         return new AdmissionGate(
@@ -34,7 +51,7 @@ class AdmissionGateTest {
 
     private Ticket ask(AdmissionGate gate, String model, String name) {
         try {
-            return gate.ask(model, () -> told.add(name));
+            return gate.ask(model, ALL, new Told(() -> told.add(name)));
         } catch (QueueFull full) {
             throw new AssertionError(full);
         }
@@ -121,10 +138,10 @@ class AdmissionGateTest {
         holder.leave();
         ask(gate, "a", "second");
 
-        QueueFull full = catchThrowableOfType(QueueFull.class, () -> gate.ask("a", () -> {}));
+        QueueFull full = catchThrowableOfType(QueueFull.class, () -> gate.ask("a", ALL, new Told(() -> {})));
 
         assertThat(full.retryAfter()).isEqualTo(Duration.ofSeconds(7));
-        assertThat(gate.ask("b", () -> {}).holding()).isFalse();
+        assertThat(gate.ask("b", ALL, new Told(() -> {})).holding()).isFalse();
         assertThat(first.holding()).isTrue();
     }
 
@@ -174,7 +191,8 @@ class AdmissionGateTest {
     void noClientMakesAQueue() {
         AdmissionGate gate = gate(1, 1, 1);
 
-        assertThatThrownBy(() -> gate.ask("theirs", () -> {})).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> gate.ask("theirs", ALL, new Told(() -> {})))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     /** Whatever comes between: no limit is passed, and all is zero in the end. */
@@ -193,7 +211,8 @@ class AdmissionGateTest {
                 List<Ticket> mine = new ArrayList<>();
                 for (int i = 0; i < each; i++) {
                     try {
-                        Ticket ticket = gate.ask("abc".substring(i % 3, i % 3 + 1), turns::incrementAndGet);
+                        Ticket ticket =
+                                gate.ask("abc".substring(i % 3, i % 3 + 1), ALL, new Told(turns::incrementAndGet));
                         mine.add(ticket);
                         most.accumulateAndGet(gate.inFlight(), Math::max);
                     } catch (QueueFull full) {

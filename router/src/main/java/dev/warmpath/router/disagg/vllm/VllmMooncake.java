@@ -29,8 +29,7 @@ public final class VllmMooncake implements DisaggProtocol {
         String id = "xfer-" + UUID.randomUUID();
         return new LegPlan.Concurrent(
                 VllmPrefill.leg(request, prefill, offer(id)),
-                VllmPrefill.decode(
-                        request, decode, request.body().patch().set(VllmPrefill.PARAMS, fetch(id, prefill))));
+                VllmPrefill.leg(decode, decode.patch(request).set(VllmPrefill.PARAMS, fetch(id, prefill))));
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.warmpath.router.disagg.vllm;
 
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
-import dev.warmpath.router.body.ProtocolFields;
 import dev.warmpath.router.disagg.DisaggProtocol;
 import dev.warmpath.router.disagg.HandOff;
 import dev.warmpath.router.disagg.HandOffGap;
@@ -26,8 +25,8 @@ public final class VllmNixl implements DisaggProtocol {
     public LegPlan.Serial plan(GenerationRequest request, Seat prefill, Seat decode) {
         return new LegPlan.Serial(
                 VllmPrefill.leg(request, prefill, OFFER),
-                VllmPrefill.decode(request, decode, request.body().patch()),
-                answer -> read(request, answer));
+                VllmPrefill.leg(decode, decode.patch(request)),
+                answer -> read(request, decode, answer));
     }
 
     @Override
@@ -35,15 +34,14 @@ public final class VllmNixl implements DisaggProtocol {
         return VllmPrefill.gap(request);
     }
 
-    private static HandOff read(GenerationRequest request, Buffer answer) {
+    private static HandOff read(GenerationRequest request, Seat decode, Buffer answer) {
         try {
             TransferParams params = TransferParams.read(answer.getBytes());
             byte[] text = params.text();
             if (text == null) {
                 return new HandOff.Missing(params.gap());
             }
-            BodyPatch patch =
-                    ProtocolFields.drop(request.body(), request.body().patch()).set(VllmPrefill.PARAMS, text);
+            BodyPatch patch = decode.patch(request).set(VllmPrefill.PARAMS, text);
             return new HandOff.Given(Buffer.buffer(patch.apply()));
         } catch (IOException | IllegalArgumentException broken) {
             // What the parser says about a place may quote what stands there.

@@ -3,7 +3,6 @@ package dev.warmpath.router.disagg.vllm;
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
-import dev.warmpath.router.body.ProtocolFields;
 import dev.warmpath.router.body.SamplingParams;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.disagg.LegRequest;
@@ -26,7 +25,7 @@ final class VllmPrefill {
     /** The prefill leg, which offers its KV under these parameters. */
     static LegRequest leg(GenerationRequest request, Seat seat, String params) {
         JsonBody body = request.body();
-        BodyPatch patch = forOneToken(request.endpoint(), body, ProtocolFields.drop(body, body.patch()));
+        BodyPatch patch = forOneToken(request.endpoint(), body, seat.patch(request));
         if (body.has("stream")) {
             patch.set("stream", "false");
         }
@@ -51,12 +50,8 @@ final class VllmPrefill {
         };
     }
 
-    /** The decode leg, with the client's own values in everything. */
-    static LegRequest decode(GenerationRequest request, Seat seat, BodyPatch patch) {
-        return leg(seat, ProtocolFields.drop(request.body(), patch));
-    }
-
-    private static LegRequest leg(Seat seat, BodyPatch patch) {
+    /** A leg to this target with this body. */
+    static LegRequest leg(Seat seat, BodyPatch patch) {
         return new LegRequest(
                 seat.worker().settings().role(),
                 seat.worker(),

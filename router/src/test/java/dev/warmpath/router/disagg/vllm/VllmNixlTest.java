@@ -9,6 +9,7 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.router.disagg.HandOff;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.disagg.LegPlan;
+import dev.warmpath.router.disagg.Seat;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,33 @@ class VllmNixlTest {
                         + "\"remote_engine_id\":null,\"remote_block_ids\":null,\"remote_host\":null,"
                         + "\"remote_port\":null}"));
         assertThat(plan.decode().body().toString()).isEqualTo(body);
+    }
+
+    /** vLLM takes the lower number first, and what a client asks for itself does not count. */
+    @Test
+    void bothLegsAndTheOneAfterTheHandOffTellTheRoutersUrgency() throws Exception {
+        Seat prefill = urgent(Seats.of(Protocol.VLLM_NIXL, Role.PREFILL, 1, 0, 0));
+        Seat decode = urgent(Seats.of(Protocol.VLLM_NIXL, Role.DECODE, 1, 0, 0));
+        LegPlan.Serial plan = protocol.plan(
+                Requests.completion("{\"model\":\"m\",\"prompt\":\"a\",\"priority\":-100}"), prefill, decode);
+        HandOff given = plan.handOff().read(Buffer.buffer("{\"kv_transfer_params\":" + PARAMS + "}"));
+
+        assertThat(JSON.readTree(plan.prefill().body().getBytes())
+                        .get("priority")
+                        .intValue())
+                .isEqualTo(-7);
+        assertThat(JSON.readTree(plan.decode().body().getBytes())
+                        .get("priority")
+                        .intValue())
+                .isEqualTo(-7);
+        assertThat(JSON.readTree(((HandOff.Given) given).decodeBody().getBytes())
+                        .get("priority")
+                        .intValue())
+                .isEqualTo(-7);
+    }
+
+    private static Seat urgent(Seat seat) {
+        return new Seat(seat.worker(), seat.target(), 7);
     }
 
     /** Whatever makes the prompt makes the KV cache, so prefill must see it as decode does. */
