@@ -10,6 +10,7 @@ import static dev.warmpath.config.section.Kinds.text;
 import dev.warmpath.config.address.DnsServer;
 import dev.warmpath.config.address.PortClaims;
 import dev.warmpath.config.address.TcpEndpoint;
+import dev.warmpath.config.address.WorkerUrl;
 import dev.warmpath.config.document.Node;
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.problem.Problems;
@@ -20,7 +21,9 @@ import dev.warmpath.config.section.Sections;
 import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.DnsSettings;
 import dev.warmpath.config.settings.DnsSettings.RecordType;
+import dev.warmpath.config.settings.EtcdSettings;
 import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.SourceTls;
 import dev.warmpath.config.settings.WorkerTemplate;
 import dev.warmpath.config.settings.WorkerTemplate.EventsTemplate;
 import dev.warmpath.config.settings.WorkerTls;
@@ -41,7 +44,7 @@ final class DiscoveryBinding {
     private static final Set<String> RESERVED = Set.of("configuration", "admin");
 
     private static final String NAME = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
-    private static final List<String> PLACES = List.of("dns");
+    private static final List<String> PLACES = List.of("dns", "etcd");
 
     private static final Kind<Duration> HOLD = duration(Duration.ZERO, Duration.ofDays(1));
     private static final Kind<Duration> LOOK_UP = duration(Duration.ofMillis(100), Duration.ofHours(1));
@@ -53,17 +56,20 @@ final class DiscoveryBinding {
     private final List<String> models;
     private final HealthSettings health;
     private final WorkerTls tls;
+    private final TlsBinding files;
     private final Set<String> names = new HashSet<>(RESERVED);
 
     /**
      * @param models names of the declared models
      * @param health how workers are probed
      * @param tls how workers are called by https
+     * @param files reads what a source says of TLS
      */
-    DiscoveryBinding(List<String> models, HealthSettings health, WorkerTls tls) {
+    DiscoveryBinding(List<String> models, HealthSettings health, WorkerTls tls, TlsBinding files) {
         this.models = models;
         this.health = health;
         this.tls = tls;
+        this.files = files;
     }
 
     @Nullable
@@ -76,6 +82,7 @@ final class DiscoveryBinding {
         WorkerTemplate worker =
                 section.section("worker", common -> template(common, of(now, DiscoverySettings::worker)));
         DnsSettings dns = section.optionalSection("dns", of(now, DiscoverySettings::dns), DiscoveryBinding::dns);
+        EtcdSettings etcd = section.optionalSection("etcd", of(now, DiscoverySettings::etcd), this::etcd);
         long places = PLACES.stream().filter(section::has).count();
         if (places != 1) {
             section.refuse(
@@ -97,7 +104,7 @@ final class DiscoveryBinding {
         if (dns != null) {
             tryOut(section, worker);
         }
-        return new DiscoverySettings(name, hold, drain, most, worker, dns);
+        return new DiscoverySettings(name, hold, drain, most, worker, dns, etcd);
     }
 
     private static @Nullable DnsSettings dns(Section section, @Nullable DnsSettings now) {
@@ -129,6 +136,30 @@ final class DiscoveryBinding {
                         servers == null ? List.of() : servers,
                         interval,
                         timeout);
+    }
+
+    private @Nullable EtcdSettings etcd(Section section, @Nullable EtcdSettings now) {
+        List<URI> endpoints = section.values("endpoints", WorkerUrl.KIND, of(now, EtcdSettings::endpoints));
+        String prefix = section.required("prefix", text(), of(now, EtcdSettings::prefix));
+        String user = section.optional("user", text(), of(now, EtcdSettings::user));
+        String password = section.optional("password", secret(), of(now, EtcdSettings::password));
+        SourceTls own = section.optionalSection("tls", of(now, EtcdSettings::tls), files::source);
+        Duration interval =
+                section.value("interval", LOOK_UP, now == null ? EtcdSettings.USUAL_INTERVAL : now.interval());
+        Duration timeout = section.value("timeout", ANSWER, now == null ? EtcdSettings.USUAL_TIMEOUT : now.timeout());
+        if (endpoints == null || endpoints.isEmpty()) {
+            section.refuse("endpoints", "names no endpoint", null, "Write a list such as [http://10.0.0.5:2379]");
+            return null;
+        }
+        if ((user == null) != (password == null)) {
+            String lacking = user == null ? "user" : "password";
+            section.refuse(lacking, "is missing: a user and a password go together", null, "Write both or none");
+        }
+        if (own != null && endpoints.stream().noneMatch(endpoint -> "https".equals(endpoint.getScheme()))) {
+            section.refuse(
+                    "tls", "is of no use here: all endpoints are plain http", null, "Write https:// in endpoints");
+        }
+        return prefix == null ? null : new EtcdSettings(endpoints, prefix, user, password, own, interval, timeout);
     }
 
     private static WorkerTemplate template(Section section, @Nullable WorkerTemplate now) {

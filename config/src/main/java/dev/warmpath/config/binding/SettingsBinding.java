@@ -95,7 +95,7 @@ public final class SettingsBinding {
         List<WorkerSettings> workers = root.sections(
                 "workers", now.workers(), (section, worker) -> WorkerBinding.bind(section, worker, fleet));
         fleet.complainOfOverlaps();
-        DiscoveryBinding discovered = new DiscoveryBinding(List.copyOf(model.names()), health, upstream.tls());
+        DiscoveryBinding discovered = new DiscoveryBinding(List.copyOf(model.names()), health, upstream.tls(), tls);
         List<DiscoverySettings> discovery = root.sections("discovery", now.discovery(), discovered::bind);
         if (workers.stream().anyMatch(worker -> worker.role() == Role.MIXED)
                 || discovery.stream().anyMatch(source -> source.worker().role() == Role.MIXED)) {

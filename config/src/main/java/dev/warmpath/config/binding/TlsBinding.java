@@ -6,6 +6,7 @@ import static dev.warmpath.config.section.Kinds.flag;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.ServerTls;
+import dev.warmpath.config.settings.SourceTls;
 import dev.warmpath.config.settings.WorkerTls;
 import dev.warmpath.config.tls.CertificateFile;
 import dev.warmpath.config.tls.Identity;
@@ -72,14 +73,29 @@ final class TlsBinding {
                     "Leave it out: a registered worker with an https URL is called by upstream.tls");
             return tls;
         }
-        if (tls.cert() != null && tls.key() != null) {
-            checkIdentity(section, tls.cert(), tls.key());
-        } else if (tls.cert() != null || tls.key() != null) {
-            String lacking = tls.cert() == null ? "cert" : "key";
-            section.refuse(lacking, "is missing: a certificate and its key go together", null, "Name both or none");
-        }
+        checkPair(section, tls.cert(), tls.key());
         checkAuthorities(section, "ca", tls.ca());
         return tls;
+    }
+
+    /** Towards a source of workers. */
+    SourceTls source(Section section, @Nullable SourceTls now) {
+        SourceTls tls = new SourceTls(
+                section.optional("ca", files.kind(), now == null ? null : now.ca()),
+                section.optional("cert", files.kind(), now == null ? null : now.cert()),
+                section.optional("key", files.kind(), now == null ? null : now.key()));
+        checkPair(section, tls.cert(), tls.key());
+        checkAuthorities(section, "ca", tls.ca());
+        return tls;
+    }
+
+    private void checkPair(Section section, @Nullable Path cert, @Nullable Path key) {
+        if (cert != null && key != null) {
+            checkIdentity(section, cert, key);
+        } else if (cert != null || key != null) {
+            String lacking = cert == null ? "cert" : "key";
+            section.refuse(lacking, "is missing: a certificate and its key go together", null, "Name both or none");
+        }
     }
 
     /** Reads both files, so that both can be complained of. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxWorkers of this source; further ones are refused
  * @param worker what its workers have in common, which what the source says of one of them goes before
  * @param dns where the source is DNS
+ * @param etcd where the source is etcd
  */
 public record DiscoverySettings(
         String name,
@@ -19,7 +20,8 @@ public record DiscoverySettings(
         Duration drain,
         int maxWorkers,
         WorkerTemplate worker,
-        @Nullable DnsSettings dns) {
+        @Nullable DnsSettings dns,
+        @Nullable EtcdSettings etcd) {
 
     /** Longer than a restart of a name server or a controller takes. */
     public static final Duration USUAL_HOLD = Duration.ofSeconds(60);
@@ -32,6 +34,6 @@ public record DiscoverySettings(
 
     /** Which place it is, by its key. */
     public String kind() {
-        return "dns";
+        return dns != null ? "dns" : "etcd";
     }
 }

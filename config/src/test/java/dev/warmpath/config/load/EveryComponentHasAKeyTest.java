@@ -12,6 +12,7 @@ import dev.warmpath.config.settings.ClusterSettings;
 import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.DnsSettings;
 import dev.warmpath.config.settings.EngineLoadSettings;
+import dev.warmpath.config.settings.EtcdSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
@@ -21,6 +22,7 @@ import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.SkipPrefillSettings;
+import dev.warmpath.config.settings.SourceTls;
 import dev.warmpath.config.settings.TracingSettings;
 import dev.warmpath.config.settings.TransferSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
@@ -77,6 +79,8 @@ class EveryComponentHasAKeyTest {
                 arguments("discovery[].worker.", WorkerTemplate.class),
                 arguments("discovery[].worker.kv_events.", WorkerTemplate.EventsTemplate.class),
                 arguments("discovery[].dns.", DnsSettings.class),
+                arguments("discovery[].etcd.", EtcdSettings.class),
+                arguments("discovery[].etcd.tls.", SourceTls.class),
                 arguments("workers[].health.", HealthSettings.class),
                 arguments("models[].", ModelSettings.class),
                 arguments("workers[].", WorkerSettings.class));

@@ -121,12 +121,7 @@ final class Dnsmasq implements AutoCloseable {
 
     void stop() {
         if (process != null) {
-            process.destroyForcibly();
-            try {
-                process.waitFor(5, TimeUnit.SECONDS);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            process.destroyForcibly().onExit().orTimeout(5, TimeUnit.SECONDS).join();
             process = null;
         }
     }

@@ -3,6 +3,7 @@ package dev.warmpath.router.discovery;
 import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.router.discovery.dns.DnsSource;
+import dev.warmpath.router.discovery.etcd.EtcdSource;
 import dev.warmpath.router.discovery.source.SourceFault;
 import dev.warmpath.router.discovery.source.WantedSet;
 import dev.warmpath.router.discovery.source.WorkerSource;
@@ -68,6 +69,9 @@ public final class Discovery extends VerticleBase {
     private WorkerSource source(DiscoverySettings settings) {
         if (settings.dns() != null) {
             return new DnsSource(settings.name(), settings.dns(), settings.worker());
+        }
+        if (settings.etcd() != null) {
+            return new EtcdSource(vertx, settings.etcd(), settings.worker());
         }
         throw new IllegalStateException("source " + settings.name() + " has no place");
     }

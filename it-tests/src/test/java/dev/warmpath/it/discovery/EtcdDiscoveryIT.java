@@ -1,0 +1,228 @@
+package dev.warmpath.it.discovery;
+
+import static dev.warmpath.it.discovery.DiscoveredFleet.SOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.warmpath.router.discovery.SourceState;
+import dev.warmpath.router.discovery.source.FaultReason;
+import dev.warmpath.router.discovery.source.Rejection;
+import dev.warmpath.router.discovery.source.RejectionReason;
+import dev.warmpath.router.fleet.Worker;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workers from a real etcd. */
+class EtcdDiscoveryIT extends SourceScenarios {
+
+    private static final String PREFIX = "/infera/workers/";
+
+    private final Set<Integer> present = new HashSet<>();
+
+    @TempDir
+    Path directory;
+
+    private Etcd etcd;
+
+    @BeforeEach
+    void startServer() throws Exception {
+        etcd = new Etcd(directory);
+        etcd.start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        etcd.close();
+    }
+
+    @Override
+    String place() {
+        return "etcd: {endpoints: [\"http://127.0.0.1:%d\"], prefix: %s, interval: 300ms, timeout: 2s}"
+                .formatted(etcd.port(), PREFIX);
+    }
+
+    @Override
+    void announce(int... wanted) throws Exception {
+        Set<Integer> now = new HashSet<>(Arrays.stream(wanted).boxed().toList());
+        for (int address : now) {
+            etcd.put(PREFIX + address, record(addresses.url(address), ""));
+        }
+        for (int address : present) {
+            if (!now.contains(address)) {
+                etcd.delete(PREFIX + address);
+            }
+        }
+        present.clear();
+        present.addAll(now);
+    }
+
+    @Override
+    void breakSource() {
+        etcd.stop();
+    }
+
+    @Override
+    void repairSource() throws Exception {
+        etcd.start();
+    }
+
+    private static String record(String url, String more) {
+        return "{\"worker_id\":\"w\",\"url\":\"" + url + "\",\"model_name\":\"m\",\"engine\":\"sglang\"" + more + "}";
+    }
+
+    private DiscoveredFleet fleet(int port, String more) {
+        return new DiscoveredFleet("""
+                health: {enabled: false}
+                discovery:
+                  - name: found
+                    hold: 0s
+                    etcd: {endpoints: ["http://127.0.0.1:%d"], prefix: %s, interval: 1h, timeout: 2s%s}
+                """.formatted(port, PREFIX, more));
+    }
+
+    /** Every field of the record that the reference router reads. */
+    @Test
+    void recordTellsAllOfAWorker() throws Exception {
+        etcd.put(PREFIX + "p", record("HTTP://127.0.0.31:30000/", """
+                ,"disagg_mode":"PREFILL","disagg_meta":{"bootstrap_addr":"127.0.0.31:8998"},
+                "kv_events_endpoint":"tcp://0.0.0.0:5557","kv_block_size":64,"dp_size":2,"unknown":{"a":1}"""));
+        etcd.put(PREFIX + "d", record("http://127.0.0.32:30000", """
+                ,"disagg_mode":"decode","disagg_meta":null,"kv_events_endpoint":"tcp://127.0.0.32:6000",
+                "kv_block_size":64,"dp_rank":3,"dp_size":8"""));
+        try (DiscoveredFleet found = fleet(etcd.port(), "")) {
+            found.awaitWorkers("http://127.0.0.31:30000", "http://127.0.0.32:30000");
+
+            JsonNode prefill = found.worker("http://127.0.0.31:30000");
+            assertThat(prefill.at("/role").asText()).isEqualTo("prefill");
+            assertThat(prefill.at("/protocol").asText()).isEqualTo("sglang-bootstrap");
+            assertThat(prefill.at("/block_size").asInt()).isEqualTo(64);
+            assertThat(prefill.at("/ranks/1/stream/endpoint").asText()).isEqualTo("tcp://127.0.0.31:5558");
+            Worker worker = Objects.requireNonNull(found.router().fleet().view().worker("http://127.0.0.31:30000"));
+            assertThat(worker.settings().bootstrapPort()).isEqualTo(8998);
+            JsonNode decode = found.worker("http://127.0.0.32:30000");
+            assertThat(decode.at("/ranks")).hasSize(1);
+            assertThat(decode.at("/ranks/0/rank").asInt()).isEqualTo(3);
+            assertThat(decode.at("/ranks/0/stream/endpoint").asText()).isEqualTo("tcp://127.0.0.32:6000");
+        }
+    }
+
+    /** Scenario 78: the same worker, registered anew in another role. */
+    @Test
+    void changedRecordReplacesItsWorker() throws Exception {
+        String url = "http://127.0.0.31:30000";
+        etcd.put(PREFIX + "w", record(url, ",\"disagg_mode\":\"prefill\""));
+        try (DiscoveredFleet found = fleet(etcd.port(), "")) {
+            found.awaitWorkers(url);
+
+            etcd.put(PREFIX + "w", record(url, ",\"disagg_mode\":\"decode\""));
+
+            await().atMost(SOON)
+                    .until(() -> found.worker(url).at("/role").asText().equals("decode"));
+            assertThat(found.router().fleet().view().workers()).hasSize(1);
+        }
+    }
+
+    @Test
+    void recordWhoseLeaseRunsOutIsAWorkerThatIsGone() throws Exception {
+        etcd.put(PREFIX + "stays", record("http://127.0.0.31:30000", ",\"disagg_mode\":null"));
+        String lease = etcd.lease(2);
+        etcd.put(PREFIX + "dies", record("http://127.0.0.32:30000", ",\"disagg_mode\":\"none\""), lease);
+        try (DiscoveredFleet found = fleet(etcd.port(), "")) {
+            found.awaitWorkers("http://127.0.0.31:30000", "http://127.0.0.32:30000");
+
+            found.awaitWorkers("http://127.0.0.31:30000");
+        }
+    }
+
+    @Test
+    void badRecordsCostOnlyThemselves() throws Exception {
+        String good = "http://127.0.0.31:30000";
+        etcd.put(PREFIX + "good", record(good, ",\"disagg_mode\":\"mixed\""));
+        etcd.put(PREFIX + "text", "no json");
+        etcd.put(PREFIX + "url", record("http://0.0.0.0:30000", ""));
+        etcd.put(PREFIX + "number", record("http://127.0.0.32:30000", ",\"dp_size\":\"eight\""));
+        etcd.put(PREFIX + "long", record("http://127.0.0.33:30000", ",\"x\":\"" + "x".repeat(70_000) + "\""));
+        etcd.put(PREFIX + "ranks", record("http://127.0.0.34:30000", ",\"disagg_mode\":\"none\",\"dp_size\":100000"));
+        etcd.put("/infera/other", record("http://127.0.0.35:30000", ""));
+        try (DiscoveredFleet found = fleet(etcd.port(), "")) {
+            found.awaitWorkers(good);
+
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(found.source("found").rejected())
+                            .extracting(Rejection::origin, Rejection::reason)
+                            .containsExactlyInAnyOrder(
+                                    rejected("text", RejectionReason.MALFORMED_RECORD),
+                                    rejected("url", RejectionReason.MALFORMED_RECORD),
+                                    rejected("number", RejectionReason.MALFORMED_RECORD),
+                                    rejected("long", RejectionReason.RECORD_TOO_LARGE),
+                                    rejected("ranks", RejectionReason.BAD_WORKER)));
+            etcd.put(PREFIX + "text", record("http://127.0.0.36:30000", ",\"disagg_mode\":\"mixed\""));
+            found.awaitWorkers(good, "http://127.0.0.36:30000");
+        }
+    }
+
+    private static Tuple rejected(String key, RejectionReason reason) {
+        return tuple(PREFIX + key, reason);
+    }
+
+    /** What changed while nobody watched is found by the listing, though the revisions in between are gone. */
+    @Test
+    void breakIsFollowedByANewListing() throws Exception {
+        etcd.put(PREFIX + "a", record("http://127.0.0.31:30000", ",\"disagg_mode\":\"mixed\""));
+        etcd.put(PREFIX + "b", record("http://127.0.0.32:30000", ",\"disagg_mode\":\"mixed\""));
+        try (DiscoveredFleet found = fleet(etcd.port(), "")) {
+            found.awaitWorkers("http://127.0.0.31:30000", "http://127.0.0.32:30000");
+            Worker before = found.router().fleet().view().worker("http://127.0.0.31:30000");
+            etcd.stop();
+            found.awaitState("found", SourceState.BROKEN);
+            assertThat(found.source("found").fault()).isEqualTo(FaultReason.UNREACHABLE);
+
+            etcd.start();
+            etcd.delete(PREFIX + "b");
+            etcd.put(PREFIX + "c", record("http://127.0.0.33:30000", ",\"disagg_mode\":\"mixed\""));
+            etcd.compact();
+
+            found.awaitWorkers("http://127.0.0.31:30000", "http://127.0.0.33:30000");
+            assertThat(found.router().fleet().view().worker("http://127.0.0.31:30000"))
+                    .isSameAs(before);
+        }
+    }
+
+    @Test
+    void wrongPasswordIsForbiddenAndTheRightOneLetsTheRouterLook() throws Exception {
+        etcd.put(PREFIX + "a", record("http://127.0.0.31:30000", ",\"disagg_mode\":\"mixed\""));
+        etcd.call("/v3/auth/user/add", "{\"name\":\"root\",\"password\":\"hunter2\"}");
+        etcd.call("/v3/auth/role/add", "{\"name\":\"root\"}");
+        etcd.call("/v3/auth/user/grant", "{\"user\":\"root\",\"role\":\"root\"}");
+        etcd.call("/v3/auth/enable", "{}");
+        for (String login : new String[] {"", ", user: root, password: wrong"}) {
+            try (DiscoveredFleet found = fleet(etcd.port(), login)) {
+                found.awaitState("found", SourceState.BROKEN);
+                assertThat(found.source("found").fault()).isEqualTo(FaultReason.FORBIDDEN);
+            }
+        }
+        try (DiscoveredFleet found = fleet(etcd.port(), ", user: root, password: hunter2")) {
+            found.awaitWorkers("http://127.0.0.31:30000");
+            assertThat(found.admin("GET", "/admin/config", "").body()).doesNotContain("hunter2");
+        }
+    }
+
+    /** A port on which something else answers is no empty registry. */
+    @Test
+    void whoIsNoEtcdIsBroken() throws Exception {
+        try (DiscoveredFleet other = fleet(etcd.port(), "");
+                DiscoveredFleet found = fleet(other.router().port(), "")) {
+            found.awaitState("found", SourceState.BROKEN);
+        }
+    }
+}
