@@ -93,6 +93,11 @@ public final class EventStreams implements AutoCloseable {
         return live == null ? CompletableFuture.completedFuture(null) : live.close();
     }
 
+    /** Streams that were added and not removed. */
+    public synchronized int size() {
+        return streams.size();
+    }
+
     private synchronized @Nullable LiveStream take(RankStream stream) {
         if (stream instanceof LiveStream live) {
             Lane lane = streams.remove(live);

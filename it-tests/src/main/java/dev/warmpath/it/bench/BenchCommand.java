@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             ChaosCommand.class,
             ChooseCommand.class,
+            FleetCommand.class,
             IndexCommand.class,
             OverheadCommand.class,
             PolicyCommand.class,

@@ -150,7 +150,12 @@ final class BlockRecords {
     }
 
     int parent(int at) {
-        return (int) (links(at) >>> Integer.SIZE);
+        return parent(links(at));
+    }
+
+    /** The parent's number, or a constant, out of the third long of a record. */
+    static int parent(long links) {
+        return (int) (links >>> Integer.SIZE);
     }
 
     void setParent(int at, int parent) {

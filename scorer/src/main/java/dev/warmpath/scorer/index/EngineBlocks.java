@@ -1,5 +1,7 @@
 package dev.warmpath.scorer.index;
 
+import java.util.Arrays;
+
 /**
  * One rank's engine blocks: (engine hash, group) to the block's own hash, the tiers that hold it, and the block that it
  * continues. Engine hashes are opaque, so any 64 bits may be one; groups are numbered 0 to 31 by the caller.
@@ -90,6 +92,43 @@ final class EngineBlocks {
             }
         }
         return any;
+    }
+
+    /**
+     * Reads what looking these hashes up will read, all at a time: first the cells, then the records that may be theirs.
+     *
+     * @param candidates gets, for each, the number of the first block that may be it, or -1
+     * @return nothing of consequence; to be kept, so that the reading is not optimised away
+     */
+    long bringNear(long[] engine, int from, int count, int[] candidates) {
+        if (cells.length == 0) {
+            Arrays.fill(candidates, 0, count, NONE);
+            return 0;
+        }
+        for (int n = 0; n < count; n++) {
+            candidates[n] = home(engine[from + n]);
+        }
+        long read = 0;
+        for (int n = 0; n < count; n++) {
+            read ^= cells[candidates[n]];
+        }
+        for (int n = 0; n < count; n++) {
+            candidates[n] = candidate(candidates[n]);
+        }
+        for (int n = 0; n < count; n++) {
+            read ^= candidates[n] == NONE ? 0 : records.own(candidates[n]);
+        }
+        return read;
+    }
+
+    private int candidate(int home) {
+        int distance = 0;
+        for (int i = home; cells[i] != 0; i = following(i)) {
+            if ((cells[i] & FAR) == Math.min(distance++, FAR)) {
+                return record(cells[i]);
+            }
+        }
+        return NONE;
     }
 
     /** Bit set of the groups that hold a hash in any of these tiers. */

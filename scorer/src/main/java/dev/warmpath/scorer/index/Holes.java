@@ -59,6 +59,16 @@ final class Holes {
         }
     }
 
+    /** A block on the device, of which not more was known so far, continues this one, which is there already. */
+    void relink(int at, int parent) {
+        boolean lacked = lacksParent(at);
+        blocks.unlink(at);
+        blocks.link(at, parent);
+        if (lacked && !lacksParent(at)) {
+            take(1);
+        }
+    }
+
     /** Blocks are about to leave in any order. */
     void clearing() {
         slots.setBroken(bit);

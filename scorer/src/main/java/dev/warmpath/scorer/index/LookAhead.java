@@ -40,14 +40,7 @@ final class LookAhead {
 
     /** Reads {@code count} blocks: {@code chain[first]}, and every {@code step}th after it; {@code chain[last]} stands for those behind it. */
     void read(SlotTable table, long[] chain, int first, int step, int count, int last) {
-        for (int n = 0; n < count; n++) {
-            places[n] = table.place(chain[Math.min(first + n * step, last)]);
-        }
-        long read = touched;
-        for (int n = 0; n < count; n++) {
-            read ^= table.touch(chain[Math.min(first + n * step, last)], places[n]);
-        }
-        touched = read;
+        bringNear(table, chain, first, step, count, last);
         int left = 0;
         for (int n = 0; n < count; n++) {
             long key = SlotTable.key(chain[Math.min(first + n * step, last)]);
@@ -62,5 +55,17 @@ final class LookAhead {
             int n = elsewhere[i];
             masks[n] = table.get(chain[Math.min(first + n * step, last)]);
         }
+    }
+
+    /** The first two loops: for who is about to ask for these blocks, or to change them, one after the other. */
+    void bringNear(SlotTable table, long[] chain, int first, int step, int count, int last) {
+        for (int n = 0; n < count; n++) {
+            places[n] = table.place(chain[Math.min(first + n * step, last)]);
+        }
+        long read = touched;
+        for (int n = 0; n < count; n++) {
+            read ^= table.touch(chain[Math.min(first + n * step, last)], places[n]);
+        }
+        touched = read;
     }
 }

@@ -9,6 +9,9 @@ import java.util.Arrays;
  */
 public final class Matches {
 
+    /** A fleet may shrink a little and grow again without new arrays. */
+    private static final int ROOM_KEPT = 2;
+
     /** For the walk. */
     final GroupWalk walk = new GroupWalk();
 
@@ -49,22 +52,20 @@ public final class Matches {
         };
     }
 
-    /** Forgets the last answer and makes room for this many slots. */
+    /** Forgets the last answer and makes room for this many slots; far too much room is given back. */
     void reset(int slots) {
-        if (blocks.length < slots) {
+        if (blocks.length < slots || blocks.length > ROOM_KEPT * slots) {
             blocks = new int[slots];
             host = new int[slots];
             disk = new int[slots];
             announced = new int[slots];
+            first = new long[slots / SlotGroup.SLOTS];
         } else {
             Arrays.fill(blocks, 0);
             Arrays.fill(host, 0);
             Arrays.fill(disk, 0);
         }
         Arrays.fill(announced, -1);
-        if (first.length < slots / SlotGroup.SLOTS) {
-            first = new long[slots / SlotGroup.SLOTS];
-        }
         expected.reset(slots / SlotGroup.SLOTS);
     }
 

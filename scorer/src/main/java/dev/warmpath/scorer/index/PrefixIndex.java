@@ -91,6 +91,24 @@ public final class PrefixIndex {
         RankIndex[] now = ranks.clone();
         now[slot] = null;
         ranks = now;
+        trim();
+    }
+
+    /** Lets go of the last groups while nobody has a slot in them, for every look-up asks all groups. */
+    private void trim() {
+        int count = groups.length;
+        while (count > 0 && groups[count - 1].taken() == 0) {
+            count--;
+        }
+        if (count < groups.length) {
+            groups = Arrays.copyOf(groups, count);
+            ranks = Arrays.copyOf(ranks, Math.min(ranks.length, count * SlotGroup.SLOTS));
+        }
+    }
+
+    /** Slots that a look-up answers for: all that were given out, in whole groups of 64. Any thread. */
+    public int slots() {
+        return groups.length * SlotGroup.SLOTS;
     }
 
     /**

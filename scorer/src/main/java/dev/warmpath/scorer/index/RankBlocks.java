@@ -75,6 +75,18 @@ final class RankBlocks {
         return blocks.groups(engine, -1);
     }
 
+    /** For a run of blocks that are to be stored in a tier, see {@link WriteAhead#store}. */
+    void bringNear(WriteAhead ahead, long[] engine, int from, int count, int tier) {
+        ahead.store(blocks, slots.table(tier), engine, from, count);
+    }
+
+    /** For a run of blocks that are to leave a tier. */
+    void bringNearToRemove(long[] engine, int from, int count, int tier) {
+        if (count >= WriteAhead.FEWEST) {
+            WriteAhead.ofThread().remove(blocks, slots.table(tier), engine, from, count);
+        }
+    }
+
     /**
      * A block entered a tier. When its engine hash stood for another block until now, that one is gone: the engine
      * restarted unseen, or its hashes collide.
@@ -113,21 +125,26 @@ final class RankBlocks {
     /**
      * Puts a block in that an earlier run had; one that the budget refuses is counted.
      *
-     * @return false when it is there already
+     * @return its number; {@link EngineBlocks#NO_PARENT} when it is there already, {@link EngineBlocks#UNKNOWN_PARENT}
+     *     when it was refused
      */
-    boolean restore(long engine, int group, int tiers, long own) {
+    int restore(long engine, int group, int tiers, long own) {
         if (blocks.find(engine, group) >= 0) {
-            return false;
+            return EngineBlocks.NO_PARENT;
         }
-        if (blocks.isFull() || !budget.take(blocks.size())) {
-            counters.add(Count.REFUSED, 1);
-            return true;
+        int at = EngineBlocks.UNKNOWN_PARENT;
+        for (int rest = tiers; rest != 0 && (at >= 0 || rest == tiers); rest &= rest - 1) {
+            int stored = store(engine, group, Integer.numberOfTrailingZeros(rest), own, EngineBlocks.UNKNOWN_PARENT);
+            at = stored < 0 ? EngineBlocks.UNKNOWN_PARENT : stored;
         }
-        int at = blocks.insert(engine, group, own);
-        for (int rest = tiers; rest != 0; rest &= rest - 1) {
-            enter(at, Integer.numberOfTrailingZeros(rest), EngineBlocks.UNKNOWN_PARENT);
+        return at;
+    }
+
+    /** A block that was put in continues another, or begins a prompt. */
+    void restoreParent(int at, int parent) {
+        if ((blocks.tiers(at) & (1 << TierBits.DEVICE)) != 0) {
+            holes.relink(at, parent);
         }
-        return true;
     }
 
     void copyTo(RankCopy copy) {

@@ -15,6 +15,10 @@ public final class RankCopy {
     private long[] records = {};
 
     private int end;
+
+    /** Per place, which in the order of the blocks it is; made when it is first asked for. */
+    private int[] positions = {};
+
     private int blocks;
     private int[] groups = {};
     private int blockSize;
@@ -36,6 +40,7 @@ public final class RankCopy {
         grow(BlockRecords.LONGS * end);
         now.copyTo(records);
         blocks = blocksNow;
+        positions = new int[0];
     }
 
     void takeRest(int[] groupsNow, int blockSizeNow, long[] learnedNow) {
@@ -82,6 +87,29 @@ public final class RankCopy {
     /** The block's own hash. */
     public long own(int place) {
         return records[BlockRecords.LONGS * place + 1];
+    }
+
+    /**
+     * Which block, in the order in which {@link #next} tells them, this one continues on the device; or one of {@link
+     * EngineBlocks}' constants: -1 where it begins a prompt or lies elsewhere, -2 where that block is not known or gone.
+     */
+    public int parent(int place) {
+        int parent = BlockRecords.parent(records[BlockRecords.LONGS * place + 2]);
+        if (parent < 0) {
+            return parent;
+        }
+        if (positions.length == 0) {
+            number();
+        }
+        return BlockRecords.tiers(tag(parent)) == 0 ? EngineBlocks.UNKNOWN_PARENT : positions[parent];
+    }
+
+    private void number() {
+        positions = new int[end];
+        int position = 0;
+        for (int at = next(0); at >= 0; at = next(at + 1)) {
+            positions[at] = position++;
+        }
     }
 
     /** Number of its group (high five bits) and the tiers it is in (1 device, 2 host, 4 disk). */

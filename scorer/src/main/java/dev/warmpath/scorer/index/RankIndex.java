@@ -126,15 +126,25 @@ public final class RankIndex implements KvEventSink {
      *
      * @param hashes engine hash and own hash of each block, one after the other
      * @param tags of each block its group and tiers, as {@link RankCopy#tag} tells them
+     * @param parents of each block the one that it continues, as {@link RankCopy#parent} tells them
      * @return false when some block is there twice, or of no group or tier: what was put in is not to be believed
      */
-    public synchronized boolean restore(long[] hashes, byte[] tags, int count) {
+    public synchronized boolean restore(long[] hashes, byte[] tags, int[] parents, int count) {
         boolean good = true;
         for (int i = 0; i < count && !removed; i++) {
-            good &= view.restore(hashes[2 * i], hashes[2 * i + 1], tags[i]);
+            good &= view.restore(hashes[2 * i], hashes[2 * i + 1], tags[i], parents[i]);
         }
         view.gauge();
         return good;
+    }
+
+    /**
+     * All blocks of the earlier run are in.
+     *
+     * @return false when one continues a block that is not there
+     */
+    public synchronized boolean restoreParents() {
+        return removed || view.restoreParents();
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.warmpath.scorer.hash.BlockHash;
 import dev.warmpath.scorer.index.OrphanBuffer.Orphan;
 import dev.warmpath.scorer.index.RankCounters.Count;
 import java.util.ArrayDeque;
+import org.agrona.collections.IntArrayList;
 import org.agrona.collections.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,11 @@ final class RankView {
     private final ArrayDeque<Orphan> adopting = new ArrayDeque<>();
 
     private final LongArrayList adoptingAfter = new LongArrayList();
+
+    /** Numbers of the blocks that were put in, in order, and which of them each continues; only meanwhile. */
+    private IntArrayList restored = new IntArrayList();
+
+    private IntArrayList restoredParents = new IntArrayList();
 
     private CacheNamespace lastNamespace = CacheNamespace.PLAIN;
     private long lastRoot = BlockHash.root(CacheNamespace.PLAIN);
@@ -86,9 +92,17 @@ final class RankView {
             own = root(event.namespace());
         }
         int tier = TierBits.number(event.tier());
+        WriteAhead ahead = tier == TierBits.DEVICE && hashes.length >= WriteAhead.FEWEST ? WriteAhead.ofThread() : null;
         for (int i = 0; i < hashes.length; i++) {
-            own = BlockHash.next(own, event.tokens(), i * size, size, extraKeys == null ? 0 : extraKeys[i]);
-            own = asKnown(hashes[i], group, tier, own);
+            int inRun = i % WriteAhead.RUN;
+            if (ahead == null) {
+                own = asKnown(hashes[i], group, tier, next(own, event, i));
+            } else {
+                if (inRun == 0) {
+                    bringNear(ahead, event, i, own);
+                }
+                own = ahead.own[inRun];
+            }
             parent = blocks.store(hashes[i], group, tier, own, parent);
             boolean stored = parent >= 0;
             if (!stored) {
@@ -105,6 +119,24 @@ final class RankView {
                 }
             }
         }
+    }
+
+    /** Hashes the next run of an event's blocks, and has what they touch brought near. */
+    private void bringNear(WriteAhead ahead, BlockStored event, int from, long parentOwn) {
+        long[] hashes = event.hashes();
+        int count = Math.min(WriteAhead.RUN, hashes.length - from);
+        long own = parentOwn;
+        for (int n = 0; n < count; n++) {
+            own = next(own, event, from + n);
+            ahead.own[n] = own;
+        }
+        blocks.bringNear(ahead, hashes, from, count, TierBits.DEVICE);
+    }
+
+    private static long next(long own, BlockStored event, int i) {
+        int size = event.blockSize();
+        long[] extraKeys = event.extraKeys();
+        return BlockHash.next(own, event.tokens(), i * size, size, extraKeys == null ? 0 : extraKeys[i]);
     }
 
     /**
@@ -203,7 +235,12 @@ final class RankView {
     void remove(BlockRemoved event) {
         int tier = TierBits.number(event.tier());
         int group = groups.find(event.group());
-        for (long engine : event.hashes()) {
+        long[] hashes = event.hashes();
+        for (int i = 0; i < hashes.length; i++) {
+            if (i % WriteAhead.RUN == 0) {
+                blocks.bringNearToRemove(hashes, i, Math.min(WriteAhead.RUN, hashes.length - i), tier);
+            }
+            long engine = hashes[i];
             boolean known = group != RankGroups.UNKNOWN && remove(engine, group, tier);
             if (!known && event.group() < 0) {
                 int all = blocks.groups(engine) | orphans.groups(engine);
@@ -229,23 +266,45 @@ final class RankView {
         copy.takeRest(groups.all(), blockSize.blockSize(), learned);
     }
 
-    /** Before {@link #restore(long, long, byte)}. */
+    /** Before {@link #restore(long, long, byte, int)}. */
     void restore(int[] allGroups, int count) {
         groups.restore(allGroups);
         blocks.reserve(count);
+        restored.clear();
+        restoredParents.clear();
     }
 
     /** Puts one block in; false for one that is there already, or of no group or tier. */
-    boolean restore(long engine, long own, byte tag) {
+    boolean restore(long engine, long own, byte tag, int parent) {
         int group = BlockRecords.group(tag);
         int tiers = BlockRecords.tiers(tag);
-        if (tiers == 0 || !groups.knows(group) || !blocks.restore(engine, group, tiers, own)) {
+        int at =
+                tiers == 0 || !groups.knows(group) ? EngineBlocks.NO_PARENT : blocks.restore(engine, group, tiers, own);
+        if (at == EngineBlocks.NO_PARENT) {
             return false;
         }
-        if (group == 0) {
+        restored.addInt(at);
+        restoredParents.addInt(parent);
+        if (group == 0 && at >= 0) {
             sampler.add(own, engine);
         }
         return true;
+    }
+
+    /** All blocks are in: links those on the device to their parents. False when one names a parent that there is none of. */
+    boolean restoreParents() {
+        boolean good = true;
+        for (int i = 0; i < restored.size(); i++) {
+            int parent = restoredParents.getInt(i);
+            if (parent >= restored.size() || parent < EngineBlocks.UNKNOWN_PARENT || parent == i) {
+                good = false;
+            } else if (restored.getInt(i) >= 0) {
+                blocks.restoreParent(restored.getInt(i), parent < 0 ? parent : restored.getInt(parent));
+            }
+        }
+        restored = new IntArrayList();
+        restoredParents = new IntArrayList();
+        return good;
     }
 
     /** The rank holds nothing any more, and nothing waits. */

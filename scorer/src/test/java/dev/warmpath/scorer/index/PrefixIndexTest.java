@@ -87,6 +87,29 @@ class PrefixIndexTest {
         assertThat(overlap(index, ranks.get(2), P64)).isEqualTo(16);
     }
 
+    /** A look-up would ask the groups of ranks that left for ever. */
+    @Test
+    void groupsOfRanksThatLeftAreAskedNoMore() {
+        PrefixIndex index = Events.index();
+        List<RankIndex> ranks = ranks(index, 300);
+        ranks.forEach(rank -> rank.apply(stored(hashes(1, 16), P64).event()));
+        Matches matches = new Matches();
+        long[] chain = HashedPrompt.of(P64, 64, 64, CacheNamespace.PLAIN).chain(BLOCK_SIZE);
+        index.match(chain, chain.length, matches);
+        assertThat(index.slots()).isEqualTo(320);
+        ranks.subList(100, 300).forEach(index::removeRank);
+        assertThat(index.slots()).isEqualTo(128);
+        index.match(chain, chain.length, matches);
+        assertThat(matches.blocks(99)).isEqualTo(16);
+        assertThat(matches.blocks(100)).isZero();
+        assertThat(matches.blocks(299)).isZero();
+        ranks.subList(0, 99).forEach(index::removeRank);
+        assertThat(index.slots()).as("rank 99 is still there").isEqualTo(128);
+        assertThat(index.addRank(target(400), BLOCK_SIZE).slot()).isZero();
+        index.removeRank(ranks.get(99));
+        assertThat(index.slots()).isEqualTo(64);
+    }
+
     @Test
     void removedRankNeitherWritesNorReadsItsFormerSlot() {
         PrefixIndex index = Events.index();

@@ -8,12 +8,12 @@ import org.msgpack.core.MessageBufferPacker;
 import org.msgpack.core.MessagePack;
 
 /** Batches of events as vLLM sends them: positional arrays, hashes as unsigned integers, one batch per scheduler step. */
-final class EventBytes {
+public final class EventBytes {
 
     private EventBytes() {}
 
     /** What an engine calls a block: another 64 bits than our own, as spread out. */
-    static long engineHash(long own) {
+    public static long engineHash(long own) {
         return own * 0x9e3779b97f4a7c15L ^ 0x5bd1e9955bd1e995L;
     }
 
@@ -22,7 +22,7 @@ final class EventBytes {
      *
      * @param tokens of the whole prompt
      */
-    static byte[] batch(long[] chain, int from, int to, int[] tokens, int blockSize, long[] removed) {
+    public static byte[] batch(long[] chain, int from, int to, int[] tokens, int blockSize, long[] removed) {
         try (MessageBufferPacker out = MessagePack.newDefaultBufferPacker()) {
             out.packArrayHeader(2).packDouble(1.0);
             out.packArrayHeader((from < to ? 1 : 0) + (removed.length > 0 ? 1 : 0));

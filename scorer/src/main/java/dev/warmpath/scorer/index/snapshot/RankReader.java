@@ -39,6 +39,7 @@ public final class RankReader {
     private int blocks;
     private final long[] hashes = new long[2 * RUN];
     private final byte[] tags = new byte[RUN];
+    private final int[] parents = new int[RUN];
 
     /**
      * @param blockSize tokens per block, 0 if not known
@@ -116,6 +117,9 @@ public final class RankReader {
             }
             case BLOCKS -> {
                 putIn(in);
+                if (next == blocks && !rank.restoreParents()) {
+                    throw new MalformedRankException("a block continues one that is not there");
+                }
                 if (next == blocks && keepLearned) {
                     rank.restoreLearned(learned, nowNanos);
                 }
@@ -148,10 +152,11 @@ public final class RankReader {
         while (next < blocks && run < RUN && in.remaining() >= RankFormat.BYTES_PER_BLOCK) {
             hashes[2 * run] = in.getLong();
             hashes[2 * run + 1] = in.getLong();
-            tags[run++] = in.get();
+            tags[run] = in.get();
+            parents[run++] = in.getInt();
             next++;
         }
-        if (!rank.restore(hashes, tags, run)) {
+        if (!rank.restore(hashes, tags, parents, run)) {
             throw new MalformedRankException("a block is there twice, or in no tier");
         }
     }

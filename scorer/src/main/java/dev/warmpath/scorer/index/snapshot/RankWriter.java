@@ -68,6 +68,7 @@ public final class RankWriter {
                 out.putLong(copy.engine(next));
                 out.putLong(copy.own(next));
                 out.put(copy.tag(next));
+                out.putInt(copy.parent(next));
                 next = copy.next(next + 1);
             }
             part = next < 0 ? Part.DONE : Part.BLOCKS;
