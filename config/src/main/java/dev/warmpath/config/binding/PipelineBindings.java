@@ -12,9 +12,11 @@ import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.SnapshotSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 
-/** The sections about events and prompts on their way to a choice: {@code index}, {@code events}, {@code prompt}. */
+/** The sections about events and prompts on their way to a choice: {@code index}, {@code snapshot}, {@code events}, {@code prompt}. */
 final class PipelineBindings {
 
     private static final Kind<Integer> THREADS = integer(1, 256);
@@ -35,6 +37,15 @@ final class PipelineBindings {
                 section.value("max_expected_blocks", COUNT_OR_NONE, now.maxExpectedBlocks()),
                 section.value("max_learned_per_rank", COUNT_OR_NONE, now.maxLearnedPerRank()),
                 section.value("learned_ttl", CLOCK, now.learnedTtl()));
+    }
+
+    /** @param directory what a relative path starts from */
+    static SnapshotSettings snapshot(Section section, SnapshotSettings now, Path directory) {
+        return new SnapshotSettings(
+                section.optional("path", new FilePaths(directory).kind(), now.path()),
+                section.value("interval", duration(Duration.ofMillis(100), Duration.ofDays(1)), now.interval()),
+                section.value("max_age", duration(Duration.ofSeconds(1), Duration.ofDays(365)), now.maxAge()),
+                section.value("max_size", size(1 << 20, 1L << 40), now.maxSizeBytes()));
     }
 
     static EventSettings events(Section section, EventSettings now) {

@@ -21,6 +21,7 @@ import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.config.settings.SnapshotSettings;
 import dev.warmpath.config.settings.TracingSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
@@ -41,6 +42,7 @@ public final class SettingsBinding {
             AdminSettings.defaults(),
             ScoringSettings.withWeights(0, 0, null),
             IndexSettings.defaults(),
+            SnapshotSettings.off(),
             EventSettings.defaults(),
             PromptSettings.defaults(),
             UpstreamSettings.defaults(),
@@ -74,6 +76,8 @@ public final class SettingsBinding {
         AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own, tls));
         ScoringBinding scoring = root.section("scoring", section -> ScoringBinding.bind(section, now.scoring()));
         IndexSettings index = root.section("index", section -> PipelineBindings.index(section, now.index()));
+        SnapshotSettings snapshot = root.section(
+                "snapshot", section -> PipelineBindings.snapshot(section, now.snapshot(), directory));
         EventSettings events = root.section("events", section -> PipelineBindings.events(section, now.events()));
         PromptSettings prompt = root.section("prompt", section -> PipelineBindings.prompt(section, now.prompt()));
         UpstreamSettings upstream =
@@ -107,6 +111,7 @@ public final class SettingsBinding {
                 admin,
                 scoring.settings(),
                 index,
+                snapshot,
                 events,
                 prompt,
                 upstream,

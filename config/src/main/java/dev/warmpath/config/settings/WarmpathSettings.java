@@ -10,6 +10,7 @@ public record WarmpathSettings(
         AdminSettings admin,
         ScoringSettings scoring,
         IndexSettings index,
+        SnapshotSettings snapshot,
         EventSettings events,
         PromptSettings prompt,
         UpstreamSettings upstream,
@@ -30,6 +31,7 @@ public record WarmpathSettings(
     }
 
     /** Settings of a router that discovers no workers, asks no engine for its load, makes no traces and knows no other router. */
+    /** Settings of a router that keeps no snapshot, asks no engine for its load and makes no traces. */
     public WarmpathSettings(
             ServerSettings server,
             AdmissionSettings admission,
@@ -50,6 +52,7 @@ public record WarmpathSettings(
                 admin,
                 scoring,
                 index,
+                SnapshotSettings.off(),
                 events,
                 prompt,
                 upstream,
@@ -134,6 +137,11 @@ public record WarmpathSettings(
         return with(copy -> copy.events = other);
     }
 
+    /** These settings with another snapshot. */
+    public WarmpathSettings withSnapshot(SnapshotSettings other) {
+        return with(copy -> copy.snapshot = other);
+    }
+
     /** These settings with other probes. */
     public WarmpathSettings withHealth(HealthSettings other) {
         return with(copy -> copy.health = other);
@@ -158,6 +166,7 @@ public record WarmpathSettings(
         private AdminSettings admin;
         private ScoringSettings scoring;
         private IndexSettings index;
+        private SnapshotSettings snapshot;
         private EventSettings events;
         private PromptSettings prompt;
         private UpstreamSettings upstream;
@@ -177,6 +186,7 @@ public record WarmpathSettings(
             admin = from.admin;
             scoring = from.scoring;
             index = from.index;
+            snapshot = from.snapshot;
             events = from.events;
             prompt = from.prompt;
             upstream = from.upstream;
@@ -198,6 +208,7 @@ public record WarmpathSettings(
                     admin,
                     scoring,
                     index,
+                    snapshot,
                     events,
                     prompt,
                     upstream,

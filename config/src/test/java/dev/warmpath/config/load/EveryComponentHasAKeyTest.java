@@ -23,6 +23,7 @@ import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.SkipPrefillSettings;
 import dev.warmpath.config.settings.SourceTls;
+import dev.warmpath.config.settings.SnapshotSettings;
 import dev.warmpath.config.settings.TracingSettings;
 import dev.warmpath.config.settings.TransferSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
@@ -66,6 +67,7 @@ class EveryComponentHasAKeyTest {
                 arguments("scoring.transfer.", TransferSettings.class),
                 arguments("scoring.skip_prefill.", SkipPrefillSettings.class),
                 arguments("index.", IndexSettings.class),
+                arguments("snapshot.", SnapshotSettings.class),
                 arguments("events.", EventSettings.class),
                 arguments("prompt.", PromptSettings.class),
                 arguments("upstream.", UpstreamSettings.class),

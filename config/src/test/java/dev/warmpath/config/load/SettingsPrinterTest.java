@@ -95,6 +95,7 @@ class SettingsPrinterTest {
                         "admin",
                         "scoring",
                         "index",
+                        "snapshot",
                         "events",
                         "prompt",
                         "upstream",
