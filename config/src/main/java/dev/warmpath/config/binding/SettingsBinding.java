@@ -76,8 +76,8 @@ public final class SettingsBinding {
         AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own, tls));
         ScoringBinding scoring = root.section("scoring", section -> ScoringBinding.bind(section, now.scoring()));
         IndexSettings index = root.section("index", section -> PipelineBindings.index(section, now.index()));
-        SnapshotSettings snapshot = root.section(
-                "snapshot", section -> PipelineBindings.snapshot(section, now.snapshot(), directory));
+        SnapshotSettings snapshot =
+                root.section("snapshot", section -> PipelineBindings.snapshot(section, now.snapshot(), directory));
         EventSettings events = root.section("events", section -> PipelineBindings.events(section, now.events()));
         PromptSettings prompt = root.section("prompt", section -> PipelineBindings.prompt(section, now.prompt()));
         UpstreamSettings upstream =

@@ -88,13 +88,7 @@ public final class SimulatedFleet implements AutoCloseable {
     /** The router; the first call starts it and waits until it knows what transfer names there are and every event stream is live. */
     public RouterServer router() {
         if (router == null) {
-            WarmpathSettings settings = TestSettings.of(
-                            engines.stream().map(this::settings).toList(),
-                            Duration.ofSeconds(60),
-                            scoring,
-                            remoteTokenizer)
-                    .withUpstream(upstream);
-            router = RouterServer.start(change.apply(settings));
+            router = start();
             awaitNames(router);
             awaitLive();
         }
@@ -111,6 +105,21 @@ public final class SimulatedFleet implements AutoCloseable {
                                 || worker.ranks().stream()
                                         .map(rank -> rank.candidate().target().rank())
                                         .allMatch(rank -> worker.transferNames().of(rank) != null)));
+    }
+
+    /** Stops the router as a supervisor does, and starts another; does not wait until that knows anything. */
+    public RouterServer restartRouter(Runnable meanwhile) {
+        router().close();
+        meanwhile.run();
+        router = start();
+        return router;
+    }
+
+    private RouterServer start() {
+        WarmpathSettings settings = TestSettings.of(
+                        engines.stream().map(this::settings).toList(), Duration.ofSeconds(60), scoring, remoteTokenizer)
+                .withUpstream(upstream);
+        return RouterServer.start(change.apply(settings));
     }
 
     public void awaitLive() {

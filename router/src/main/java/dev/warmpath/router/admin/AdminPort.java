@@ -25,6 +25,7 @@ import dev.warmpath.router.page.HitRateHistory;
 import dev.warmpath.router.page.StatusPage;
 import dev.warmpath.router.page.StatusReport;
 import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.router.snapshot.Snapshots;
 import dev.warmpath.router.tls.PortTls;
 import dev.warmpath.router.wire.ClientConnections;
 import dev.warmpath.router.wire.HeadFault;
@@ -51,6 +52,7 @@ public final class AdminPort extends VerticleBase {
     private final AccessMetrics accessMetrics;
     private final Doctor doctor;
     private final RecentDecisions recent;
+    private final Snapshots snapshots;
     private final AdminAccess access;
     private final PortTls tls;
     private final StatusPage page = new StatusPage();
@@ -80,6 +82,7 @@ public final class AdminPort extends VerticleBase {
             AccessMetrics accessMetrics,
             Doctor doctor,
             RecentDecisions recent,
+            Snapshots snapshots,
             PortTls tls) {
         this.settings = settings;
         this.access = new AdminAccess(tokens);
@@ -93,6 +96,7 @@ public final class AdminPort extends VerticleBase {
         this.accessMetrics = accessMetrics;
         this.doctor = doctor;
         this.recent = recent;
+        this.snapshots = snapshots;
         this.tls = tls;
     }
 
@@ -190,6 +194,7 @@ public final class AdminPort extends VerticleBase {
             case GET_CONFIG -> configuration.get(request);
             case EXAMINE -> examination.get(request);
             case GET_STATUS -> status.get(request, caller);
+            case GET_SNAPSHOT -> replies.json(request, 200, SnapshotJson.of(snapshots.status()));
             case LIST_DECISIONS -> status.decisions(request);
         }
     }

@@ -45,6 +45,7 @@ public final class Fleet {
     private final BoundPorts ports;
     private final Breakers breakers;
     private final Function<WorkerSettings, @Nullable WorkerSecurity> securities;
+    private final SavedViews saved;
     /** Ports of workers whose publishers connect to the router. Changed under the lock, read without. */
     private final Map<String, PortRange> blocks = new ConcurrentHashMap<>();
 
@@ -52,11 +53,7 @@ public final class Fleet {
     private final Map<String, Instant> drained = new ConcurrentHashMap<>();
     private volatile FleetView view = FleetView.EMPTY;
 
-    /**
-     * @param ports finds ports for streams that the router binds
-     * @param nanoClock monotonic, as {@link System#nanoTime}; times how long a target in trouble is left alone
-     * @param securities how a worker is called by https; null for one that is not
-     */
+    /** One of workers of whose ranks no earlier run has left anything. */
     public Fleet(
             PrefixIndex index,
             EventStreams streams,
@@ -64,11 +61,29 @@ public final class Fleet {
             BreakerSettings breaker,
             LongSupplier nanoClock,
             Function<WorkerSettings, @Nullable WorkerSecurity> securities) {
+        this(index, streams, ports, breaker, nanoClock, securities, SavedViews.NONE);
+    }
+
+    /**
+     * @param ports finds ports for streams that the router binds
+     * @param nanoClock monotonic, as {@link System#nanoTime}; times how long a target in trouble is left alone
+     * @param securities how a worker is called by https; null for one that is not
+     * @param saved what an earlier run left
+     */
+    public Fleet(
+            PrefixIndex index,
+            EventStreams streams,
+            PortBlockAllocator ports,
+            BreakerSettings breaker,
+            LongSupplier nanoClock,
+            Function<WorkerSettings, @Nullable WorkerSecurity> securities,
+            SavedViews saved) {
         this.index = index;
         this.streams = streams;
         this.ports = new BoundPorts(ports);
         this.breakers = new Breakers(breaker, nanoClock);
         this.securities = securities;
+        this.saved = saved;
     }
 
     /** The fleet as it is now. */
@@ -108,7 +123,7 @@ public final class Fleet {
             Target target = new Target(id, settings.dpStart() + i);
             RankIndex rankIndex = index.addRank(target, settings.blockSize());
             StreamSpec spec = specs.get(i);
-            RankStream stream = spec == null ? null : streams.add(spec, rankIndex);
+            RankStream stream = spec == null ? null : streams.add(spec, rankIndex, saved.of(settings, spec, rankIndex));
             RankFeed feed = new RankFeed(stream);
             Candidate candidate =
                     new Candidate(settings.role(), rankIndex, () -> feed.state().trust(), reports, place);

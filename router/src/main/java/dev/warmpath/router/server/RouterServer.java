@@ -48,11 +48,14 @@ import dev.warmpath.router.observe.ModelNames;
 import dev.warmpath.router.observe.ProcessMetrics;
 import dev.warmpath.router.observe.PromptMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
+import dev.warmpath.router.observe.SnapshotMetrics;
 import dev.warmpath.router.observe.TlsMetrics;
 import dev.warmpath.router.poll.LoadWatch;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.router.remote.WorkerTokenizer;
+import dev.warmpath.router.snapshot.SnapshotStatus;
+import dev.warmpath.router.snapshot.Snapshots;
 import dev.warmpath.router.tls.RouterTls;
 import dev.warmpath.router.trace.Tracing;
 import dev.warmpath.router.watch.NameWatch;
@@ -88,6 +91,12 @@ public final class RouterServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RouterServer.class);
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
+    /** Longest that the ports stay closed while a snapshot is loaded; half a million blocks or more come in per second. */
+    private static final Duration LOAD_LIMIT = Duration.ofSeconds(60);
+
+    /** Longest that stopping waits for the last snapshot; supervisors kill what does not stop. */
+    private static final Duration LAST_SNAPSHOT_LIMIT = Duration.ofSeconds(10);
+
     /** How soon a block size that differs from configuration is told, and how late a learned block may be let go. */
     private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
 
@@ -115,6 +124,7 @@ public final class RouterServer implements AutoCloseable {
     private final PrefixIndex index;
     private final HostNames hostNames;
     private final EventStreams streams;
+    private final Snapshots snapshots;
     private final Fleet fleet;
     private final Members members;
     private final Discovery discovery;
@@ -181,8 +191,16 @@ public final class RouterServer implements AutoCloseable {
                         .setAddressResolverOptions(FORGET_NAMES)
                         .setFileSystemOptions(NO_CACHE_ON_DISK))
                 .build();
+        this.snapshots = new Snapshots(settings.snapshot(), settings.index().learnedTtl());
+        SnapshotMetrics.register(registry, snapshots);
         this.fleet = new Fleet(
-                index, streams, ports(settings.events()), settings.breaker(), System::nanoTime, tls.workers()::of);
+                index,
+                streams,
+                ports(settings.events()),
+                settings.breaker(),
+                System::nanoTime,
+                tls.workers()::of,
+                snapshots.views());
         RemoteTokenizer remote = new WorkerTokenizer(
                 vertx,
                 fleet::view,
@@ -196,7 +214,7 @@ public final class RouterServer implements AutoCloseable {
         this.access = new AccessMetrics(registry);
         this.adminTokens = new AdminTokens(settings.admin());
         this.bootstraps = new BootstrapPorts(fleet::view, settings.health());
-        this.doctor = new Doctor(new EvidenceSource(fleet, prompts, chooser, bootstraps, tls));
+        this.doctor = new Doctor(new EvidenceSource(fleet, prompts, chooser, bootstraps, tls, snapshots));
         this.adminPort = new AdminPort(
                 settings,
                 adminTokens,
@@ -210,6 +228,7 @@ public final class RouterServer implements AutoCloseable {
                 access,
                 doctor,
                 recent,
+                snapshots,
                 tls.admin());
         TlsMetrics.register(registry, tls);
     }
@@ -283,6 +302,7 @@ public final class RouterServer implements AutoCloseable {
         KeyMetrics keyMetrics = new KeyMetrics(registry, ring);
         await(vertx.deployVerticle(new KeysFileWatch(keys, ring, keyMetrics), new DeploymentOptions()), "client keys");
         ClientDoor door = new ClientDoor(ring, adminTokens, access, keyMetrics);
+        snapshots.awaitLoaded(LOAD_LIMIT);
         Supplier<DataPort> instance = () -> {
             DataPort port = new DataPort(steps, door, names, connections, stopping, tls.data());
             dataPorts.add(port);
@@ -308,6 +328,7 @@ public final class RouterServer implements AutoCloseable {
                         .addKeyValue("detail", finding.message())
                         .log("TLS file needs attention"));
         tls.watch(vertx);
+        snapshots.start(fleet::view);
         BlockSizeWatch blockSizes = new BlockSizeWatch();
         vertx.setPeriodic(WATCH_PERIOD.toMillis(), tick -> blockSizes.look(fleet.view()));
         watch();
@@ -428,13 +449,19 @@ public final class RouterServer implements AutoCloseable {
         return doctor;
     }
 
+    /** What is kept for the next run, and what the last one left. */
+    public SnapshotStatus snapshot() {
+        return snapshots.status();
+    }
+
     public RouterMetrics metrics() {
         return metrics;
     }
 
     /**
      * Stops in order: {@code /ready} fails, and after {@code server.drain_delay} new connections are refused, open
-     * requests run on within {@code server.shutdown_grace}, what is left is told that the router stops, and all ends.
+     * requests run on within {@code server.shutdown_grace}, what is left is told that the router stops, the snapshot is
+     * written, and all ends.
      * Called again it does nothing.
      */
     @Override
@@ -457,6 +484,8 @@ public final class RouterServer implements AutoCloseable {
         if (!drained.isEmpty()) {
             quietly(Future.join(drained), grace.plusSeconds(5), "open requests");
         }
+        // As late as can be: what is published after it is missing in the next run where there is no replay.
+        snapshots.writeLast(fleet.view(), LAST_SNAPSHOT_LIMIT);
         end();
     }
 

@@ -32,6 +32,10 @@ import dev.warmpath.router.load.PollStatus;
 import dev.warmpath.router.load.RankLoad;
 import dev.warmpath.router.load.RankReading;
 import dev.warmpath.router.prompt.PromptStats;
+import dev.warmpath.router.snapshot.RankLoss;
+import dev.warmpath.router.snapshot.SnapshotStatus;
+import dev.warmpath.router.snapshot.WriteFault;
+import dev.warmpath.router.snapshot.file.Refusal;
 import dev.warmpath.router.tls.CertificateStatus;
 import dev.warmpath.router.tls.TlsPlace;
 import dev.warmpath.scorer.choice.ChoiceTally;
@@ -59,6 +63,9 @@ import org.jspecify.annotations.Nullable;
 final class Given {
 
     private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
+
+    /** Of a router that keeps none. */
+    static final SnapshotStatus NO_SNAPSHOT = snapshot(null, null, Map.of(), null, 0);
 
     /** A rank with a live stream. */
     static final class Rank {
@@ -137,6 +144,7 @@ final class Given {
     private final List<Worker> workers = new ArrayList<>();
     final Map<UnhashedReason, Long> unhashed = new HashMap<>();
     final List<CertificateStatus> certificates = new ArrayList<>();
+    SnapshotStatus snapshot = NO_SNAPSHOT;
     long hashed = 100;
     ChoiceTally choices = new ChoiceTally(100, 0, new RoleTally(50, 25), new RoleTally(50, 25), new RoleTally(50, 25));
 
@@ -184,6 +192,20 @@ final class Given {
                 .findings();
     }
 
+    /** A snapshot as the start and the last time that it was written left it. */
+    static SnapshotStatus snapshot(
+            @Nullable Path path,
+            @Nullable Refusal refusal,
+            Map<RankLoss, Long> lost,
+            @Nullable WriteFault fault,
+            int leftOut) {
+        return new SnapshotStatus(
+                path,
+                new SnapshotStatus.Found(refusal, "", refusal == null ? NOW : null, 0.1),
+                new SnapshotStatus.Ranks(2, 2, 0, lost),
+                new SnapshotStatus.Written(1, NOW, 100, 2, leftOut, 0.1, 0.001, Map.of(), fault, "what it was"));
+    }
+
     /** What a check has to say that does not pass. */
     static List<Finding> of(CheckName name, List<Finding> findings) {
         return findings.stream()
@@ -204,7 +226,8 @@ final class Given {
                 new PromptEvidence(stats, Map.of(), List.of()),
                 new OverlapWeights(20, 2, 20.0),
                 choices,
-                certificates);
+                certificates,
+                snapshot);
     }
 
     private static WorkerEvidence evidence(Worker worker, String id) {

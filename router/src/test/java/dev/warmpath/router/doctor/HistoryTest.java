@@ -29,7 +29,8 @@ class HistoryTest {
                 new PromptEvidence(stats, Map.of(), List.of()),
                 new OverlapWeights(20, 2, null),
                 new ChoiceTally(0, 0, none, none, none),
-                List.of());
+                List.of(),
+                Given.NO_SNAPSHOT);
     }
 
     private long oldest(int second) {

@@ -21,9 +21,13 @@ import dev.warmpath.router.load.PollState;
 import dev.warmpath.router.load.PollStatus;
 import dev.warmpath.router.load.RankLoad;
 import dev.warmpath.router.load.RankReading;
+import dev.warmpath.router.snapshot.RankLoss;
+import dev.warmpath.router.snapshot.WriteFault;
+import dev.warmpath.router.snapshot.file.Refusal;
 import dev.warmpath.scorer.choice.ChoiceTally;
 import dev.warmpath.scorer.choice.ChoiceTally.RoleTally;
 import dev.warmpath.scorer.hash.UnhashedReason;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -312,6 +316,35 @@ class JudgementTest {
         assertThat(named(WorkerCheck.CERTIFICATE_EXPIRES))
                 .extracting(Finding::status)
                 .containsExactly(Severity.WARN, Severity.FAIL, Severity.FAIL);
+    }
+
+    @Test
+    void snapshotThatWasRefusedOrDamagedIsNamed() {
+        Path path = Path.of("index.snapshot");
+        assertThat(named(ViewCheck.SNAPSHOT_REFUSED)).isEmpty();
+
+        fleet.snapshot = Given.snapshot(path, null, Map.of(RankLoss.RESTARTED, 3L, RankLoss.GAP, 1L), null, 0);
+        assertThat(named(ViewCheck.SNAPSHOT_REFUSED)).isEmpty();
+
+        fleet.snapshot = Given.snapshot(path, Refusal.TRUNCATED, Map.of(), null, 0);
+        assertThat(named(ViewCheck.SNAPSHOT_REFUSED)).extracting(Finding::seen).containsExactly("truncated: ");
+
+        fleet.snapshot = Given.snapshot(path, null, Map.of(RankLoss.CORRUPT, 2L), null, 0);
+        assertThat(named(ViewCheck.SNAPSHOT_REFUSED))
+                .extracting(Finding::seen)
+                .containsExactly("corrupt: 2 ranks of the file were not used");
+    }
+
+    @Test
+    void snapshotThatIsNotWrittenWholeIsNamed() {
+        Path path = Path.of("index.snapshot");
+        fleet.snapshot = Given.snapshot(path, null, Map.of(), null, 0);
+        assertThat(named(ViewCheck.SNAPSHOT_UNWRITTEN)).isEmpty();
+
+        fleet.snapshot = Given.snapshot(path, null, Map.of(), WriteFault.NO_SPACE, 4);
+        assertThat(named(ViewCheck.SNAPSHOT_UNWRITTEN))
+                .extracting(Finding::seen)
+                .containsExactly("no_space: what it was", "4 ranks do not fit snapshot.max_size");
     }
 
     @Test

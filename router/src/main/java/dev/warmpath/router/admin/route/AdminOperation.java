@@ -19,6 +19,7 @@ public enum AdminOperation {
     SET_WEIGHTS("PUT", "/admin/weights"),
     EXPLAIN("POST", "/admin/explain"),
     GET_CONFIG("GET", "/admin/config"),
+    GET_SNAPSHOT("GET", "/admin/snapshot"),
     EXAMINE("GET", "/admin/doctor"),
     GET_STATUS("GET", "/admin/status"),
     LIST_DECISIONS("GET", "/admin/decisions");

@@ -58,7 +58,22 @@ public enum ViewCheck implements CheckName {
             "A worker's answers carry usage but never `cached_tokens`, so predictions cannot be checked",
             "send one prompt twice to the worker and look at `usage.prompt_tokens_details`",
             "nothing was predicted yet: some engines leave out a 0",
-            "Start SGLang with `--enable-cache-report`, vLLM with `--enable-prompt-tokens-details`"));
+            "Start SGLang with `--enable-cache-report`, vLLM with `--enable-prompt-tokens-details`")),
+    SNAPSHOT_REFUSED(new CheckText(
+            "The file that should have told what the caches hold was not used, or not for all ranks: they were learned anew"
+                    + " after the start",
+            "`found.refusal` and `ranks.lost` in `GET /admin/snapshot`",
+            "the configuration was changed, or engines were restarted while the router was down; after a change of the"
+                    + " router's release `future_version` and `other_hashing` come once",
+            "`foreign`, `unreadable`: let `snapshot.path` name a file of the router's own. `corrupt`, `truncated`: look at the"
+                    + " disk. `too_old`, `too_large`: raise `snapshot.max_age` or `snapshot.max_size`")),
+    SNAPSHOT_UNWRITTEN(
+            new CheckText(
+                    "The snapshot cannot be written, or not for all ranks: after the next restart their caches are learned anew",
+                    "`written.fault` and `written.left_out` in `GET /admin/snapshot`; the router's log",
+                    "the last snapshot stays as it is, and is read if the router restarts within `snapshot.max_age`",
+                    "`no_space`: make room. `denied`, `no_directory`: give the router a directory that it may write in. `not_ours`:"
+                            + " let `snapshot.path` name a file of the router's own. Ranks left out: raise `snapshot.max_size`"));
 
     private final CheckText text;
 

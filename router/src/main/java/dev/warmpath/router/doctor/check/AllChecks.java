@@ -31,6 +31,8 @@ import dev.warmpath.router.doctor.check.view.EngineHashesDiffer;
 import dev.warmpath.router.doctor.check.view.ExpectedUnconfirmed;
 import dev.warmpath.router.doctor.check.view.IndexBudgetReached;
 import dev.warmpath.router.doctor.check.view.PredictionsUnconfirmed;
+import dev.warmpath.router.doctor.check.view.SnapshotRefused;
+import dev.warmpath.router.doctor.check.view.SnapshotUnwritten;
 import dev.warmpath.router.doctor.check.view.TierWithoutTokens;
 import dev.warmpath.router.doctor.check.view.TrafficUncredited;
 import dev.warmpath.router.doctor.check.worker.BootstrapUnreachable;
@@ -76,6 +78,8 @@ public final class AllChecks {
             new IndexBudgetReached(),
             new PredictionsUnconfirmed(),
             new CachedTokensUnreported(),
+            new SnapshotRefused(),
+            new SnapshotUnwritten(),
             new TokenizerMissing(),
             new TokenizerFailed(),
             UnhashedPrompts.templateFailed(),

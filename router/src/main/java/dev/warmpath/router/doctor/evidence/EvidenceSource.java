@@ -7,6 +7,7 @@ import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.load.RankLoad;
 import dev.warmpath.router.prompt.PromptPipeline;
+import dev.warmpath.router.snapshot.Snapshots;
 import dev.warmpath.router.tls.RouterTls;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.PairChooser;
@@ -22,9 +23,16 @@ public final class EvidenceSource {
     private final PairChooser chooser;
     private final BootstrapPorts bootstraps;
     private final RouterTls tls;
+    private final Snapshots snapshots;
 
     public EvidenceSource(
-            Fleet fleet, PromptPipeline prompts, PairChooser chooser, BootstrapPorts bootstraps, RouterTls tls) {
+            Fleet fleet,
+            PromptPipeline prompts,
+            PairChooser chooser,
+            BootstrapPorts bootstraps,
+            RouterTls tls,
+            Snapshots snapshots) {
+        this.snapshots = snapshots;
         this.tls = tls;
         this.fleet = fleet;
         this.bootstraps = bootstraps;
@@ -47,7 +55,8 @@ public final class EvidenceSource {
                 prompt,
                 chooser.weights(),
                 chooser.tally(),
-                tls.certificates());
+                tls.certificates(),
+                snapshots.status());
     }
 
     /** Where workers of one model announced the same blocks: do their engines agree? */

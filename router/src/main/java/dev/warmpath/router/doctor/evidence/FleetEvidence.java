@@ -1,6 +1,7 @@
 package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.snapshot.SnapshotStatus;
 import dev.warmpath.router.tls.CertificateStatus;
 import dev.warmpath.scorer.choice.ChoiceTally;
 import dev.warmpath.scorer.choice.OverlapWeights;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param weights in force
  * @param choices made so far
  * @param certificates in force on the ports and towards workers
+ * @param snapshot what is kept of the index between two runs
  */
 public record FleetEvidence(
         Instant at,
@@ -26,7 +28,8 @@ public record FleetEvidence(
         PromptEvidence prompts,
         OverlapWeights weights,
         ChoiceTally choices,
-        List<CertificateStatus> certificates) {
+        List<CertificateStatus> certificates,
+        SnapshotStatus snapshot) {
 
     public FleetEvidence {
         workers = List.copyOf(workers);
