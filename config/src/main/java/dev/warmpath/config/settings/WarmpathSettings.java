@@ -30,8 +30,10 @@ public record WarmpathSettings(
         discovery = List.copyOf(discovery);
     }
 
-    /** Settings of a router that discovers no workers, asks no engine for its load, makes no traces and knows no other router. */
-    /** Settings of a router that keeps no snapshot, asks no engine for its load and makes no traces. */
+    /**
+     * Settings of a router that keeps no snapshot, discovers no workers, asks no engine for its load, makes no traces and
+     * knows no other router.
+     */
     public WarmpathSettings(
             ServerSettings server,
             AdmissionSettings admission,

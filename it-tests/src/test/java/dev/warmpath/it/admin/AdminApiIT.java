@@ -172,6 +172,7 @@ class AdminApiIT {
         admin.call("get_status");
         admin.call("list_decisions");
         admin.call("get_config");
+        admin.call("get_snapshot");
         admin.call("get_weights");
         admin.call("set_weights", "", checkedBody("set_weights", "{\"mixed\":{\"overlap_weight\":5}}"));
         admin.call(

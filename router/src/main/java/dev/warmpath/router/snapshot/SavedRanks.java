@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -165,7 +166,7 @@ final class SavedRanks implements SavedViews {
         }
         reader = null;
         loading.clear();
-        for (Target target : unclaimed.keySet()) {
+        for (Target target : List.copyOf(unclaimed.keySet())) {
             if (unclaimed.remove(target) != null) {
                 fates.lost(target, RankLoss.WORKER_GONE, "");
             }

@@ -70,7 +70,9 @@ public final class Snapshots implements AutoCloseable {
         if (path != null) {
             long millis = settings.interval().toMillis();
             Path file = path;
-            thread.scheduleWithFixedDelay(() -> write(file, fleet.get()), millis, millis, TimeUnit.MILLISECONDS);
+            // Never completes: write throws nothing.
+            Future<?> unused = thread.scheduleWithFixedDelay(
+                    () -> write(file, fleet.get()), millis, millis, TimeUnit.MILLISECONDS);
         }
     }
 

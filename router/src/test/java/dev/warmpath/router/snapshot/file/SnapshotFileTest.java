@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,9 +105,7 @@ class SnapshotFileTest {
     }
 
     private static Entry entry(SnapshotReader reader, int rank) {
-        Entry entry = reader.ranks().get(target(rank));
-        assertThat(entry).isNotNull();
-        return entry;
+        return Objects.requireNonNull(reader.ranks().get(target(rank)));
     }
 
     private Refusal refusal() {
@@ -297,7 +295,7 @@ class SnapshotFileTest {
                 bodies += entry.bytes();
             }
         }
-        Map<Integer, RankIndex> written = Map.of(0, first, 1, second);
+        List<RankIndex> written = List.of(first, second);
         PrefixIndex later = new PrefixIndex(IndexSettings.defaults(), Duration.ofSeconds(2));
         for (int bit = 0; bit < 8 * whole.length; bit++) {
             byte[] bytes = whole.clone();
