@@ -209,6 +209,16 @@ public enum Endpoint {
         return WITHOUT_MODEL.contains(this);
     }
 
+    /** Whether its prompt is what a template makes of a conversation. */
+    public boolean hasConversation() {
+        return prompt == Prompt.CHAT || prompt == Prompt.RESPONSE || prompt == Prompt.MESSAGES;
+    }
+
+    /** Whether its answers say how much of the prompt was cached, in words that the router reads. */
+    public boolean tellsCachedTokens() {
+        return prompt != Prompt.RESPONSE && prompt != Prompt.MESSAGES && prompt != Prompt.NONE;
+    }
+
     /** Whether a stream tells its usage only if {@code stream_options} asks for it. */
     public boolean hasStreamOptions() {
         return prompt == Prompt.CHAT || prompt == Prompt.COMPLETION;

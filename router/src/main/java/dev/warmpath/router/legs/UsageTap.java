@@ -50,7 +50,9 @@ final class UsageTap {
 
     /** Whether what the answer says can be held against a prediction. */
     static boolean compares(GenerationRequest request) {
-        return request.batch() <= 1 && request.choices() == 1;
+        return request.batch() <= 1
+                && request.choices() == 1
+                && request.endpoint().tellsCachedTokens();
     }
 
     /** The answer begins. */

@@ -27,14 +27,25 @@ public final class ChatRenderer {
     private final Map<Engine, Style> plain = new EnumMap<>(Engine.class);
     private final Map<Engine, Style> withTools = new EnumMap<>(Engine.class);
     private final Map<String, Object> specialTokens;
+    private final boolean harmony;
 
     private ChatRenderer(ModelTemplates templates) {
         this.specialTokens = templates.specialTokens();
+        String source = templates.source(false).orElse("");
+        this.harmony = source.contains("<|channel|>") && source.contains("<|message|>");
         for (Engine engine : Engine.values()) {
             ChatDialect dialect = ChatDialect.of(engine);
             add(plain, engine, dialect, templates, false);
             add(withTools, engine, dialect, templates, true);
         }
+    }
+
+    /**
+     * Whether the model speaks Harmony (gpt-oss), which vLLM writes by itself for responses, without the template: marks
+     * that no other template has.
+     */
+    public boolean isHarmony() {
+        return harmony;
     }
 
     private static void add(

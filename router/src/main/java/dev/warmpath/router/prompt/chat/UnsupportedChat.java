@@ -6,7 +6,8 @@ package dev.warmpath.router.prompt.chat;
  */
 public final class UnsupportedChat extends Exception {
 
-    UnsupportedChat(String what) {
+    /** @param what names the member, and nothing of what a client wrote */
+    public UnsupportedChat(String what) {
         super(what, null, false, false);
     }
 }

@@ -8,6 +8,7 @@ import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.prompt.chat.ChatRenderer;
 import dev.warmpath.router.prompt.chat.RenderedChat;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
+import dev.warmpath.router.prompt.form.ChatForm;
 import dev.warmpath.router.prompt.tokens.EncodedText;
 import dev.warmpath.router.prompt.tokens.NativeMemory;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
@@ -75,7 +76,7 @@ final class LocalModel implements PromptModel {
         if (tokenizer == null) {
             throw new Unhashable(UnhashedReason.TOKENIZER_FAILED, "the model's tokenizer could not be loaded");
         }
-        boolean chat = request.endpoint() == Endpoint.CHAT_COMPLETIONS;
+        boolean chat = request.endpoint().hasConversation();
         try {
             PromptTokens tokens = chat
                     ? chatTokens(render(request, engine), tokenizer, wanted)
@@ -116,7 +117,10 @@ final class LocalModel implements PromptModel {
             throw new Unhashable(UnhashedReason.TOKENIZER_FAILED, "the model's chat template could not be loaded");
         }
         try {
-            return chats.render(request.body(), engine);
+            if (request.endpoint() == Endpoint.RESPONSES && chats.isHarmony()) {
+                throw new UnsupportedChat("responses of a Harmony model, which the engine writes without its template");
+            }
+            return chats.render(ChatForm.of(request, engine), engine);
         } catch (UnsupportedChat e) {
             throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()));
         } catch (TemplateException e) {
