@@ -36,13 +36,15 @@ final class WriteAhead {
 
     /** For {@code count} blocks that will be stored, whose own hashes are in {@link #own}. */
     void store(EngineBlocks blocks, SlotTable table, long[] engine, int from, int count) {
-        touched ^= blocks.bringNear(engine, from, count, candidates);
+        long read = touched;
+        touched = read ^ blocks.bringNear(engine, from, count, candidates);
         shared.bringNear(table, own, 0, 1, count, count - 1);
     }
 
     /** For {@code count} blocks that will be removed. */
     void remove(EngineBlocks blocks, SlotTable table, long[] engine, int from, int count) {
-        touched ^= blocks.bringNear(engine, from, count, candidates);
+        long read = touched;
+        touched = read ^ blocks.bringNear(engine, from, count, candidates);
         int known = 0;
         for (int n = 0; n < count; n++) {
             if (candidates[n] >= 0) {
