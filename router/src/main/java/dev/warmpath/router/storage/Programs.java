@@ -16,6 +16,8 @@ interface Programs {
     Output run(List<String> command);
 
     /**
+     * What a program said.
+     *
      * @param status exit status
      * @param text standard output, its beginning if it is long
      */

@@ -26,6 +26,7 @@ final class WriteAhead {
     private final LookAhead shared = new LookAhead(RUN);
 
     /** Kept, so that the reading is not optimised away. */
+    @SuppressWarnings("UnusedVariable")
     private long touched;
 
     private WriteAhead() {}
