@@ -2,13 +2,16 @@ package dev.warmpath.router.access;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The client keys in force. They are changed as a whole, by one thread; event loops read the latest. */
+/** The client keys in force. They are changed as a whole; event loops read the latest. */
 public final class KeyRing {
 
     private final Clock clock;
     private volatile ClientKeys inForce;
+    private volatile Consumer<ClientKeys> changed = keys -> {};
+    private volatile Consumer<ClientKeys> taken = keys -> {};
 
     public KeyRing(Clock clock, ClientKeys first) {
         this.clock = clock;
@@ -18,6 +21,23 @@ public final class KeyRing {
     /** What holds from the next request on. */
     public void change(ClientKeys next) {
         inForce = next;
+        changed.accept(next);
+    }
+
+    /** The same where another router made the change: it is not told again. */
+    public void take(ClientKeys next) {
+        inForce = next;
+        taken.accept(next);
+    }
+
+    /** Who is told of later changes made here. */
+    public void onChange(Consumer<ClientKeys> listener) {
+        changed = listener;
+    }
+
+    /** Who is told of later changes made elsewhere. */
+    public void onTake(Consumer<ClientKeys> listener) {
+        taken = listener;
     }
 
     public ClientKeys inForce() {

@@ -11,6 +11,7 @@ import dev.warmpath.router.admin.registry.WorkerRegistry;
 import dev.warmpath.router.admin.route.AdminOperation;
 import dev.warmpath.router.admin.route.AdminRoute;
 import dev.warmpath.router.admission.BodyBudget;
+import dev.warmpath.router.cluster.shared.SharedSettings;
 import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.doctor.Doctor;
@@ -46,6 +47,7 @@ public final class AdminPort extends VerticleBase {
     private final Members members;
     private final PromptPipeline prompts;
     private final PairChooser chooser;
+    private final SharedSettings shared;
     private final PrometheusMeterRegistry registry;
     private final FleetMetrics fleetMetrics;
     private final RouterMetrics metrics;
@@ -76,6 +78,7 @@ public final class AdminPort extends VerticleBase {
             Members members,
             PromptPipeline prompts,
             PairChooser chooser,
+            SharedSettings shared,
             PrometheusMeterRegistry registry,
             FleetMetrics fleetMetrics,
             RouterMetrics metrics,
@@ -90,6 +93,7 @@ public final class AdminPort extends VerticleBase {
         this.members = members;
         this.prompts = prompts;
         this.chooser = chooser;
+        this.shared = shared;
         this.registry = registry;
         this.fleetMetrics = fleetMetrics;
         this.metrics = metrics;
@@ -111,10 +115,11 @@ public final class AdminPort extends VerticleBase {
         scrape = new ScrapeResource(vertx, registry, fleetMetrics, replies);
         api = new ApiResource();
         AuditLog audit = new AuditLog();
-        weights = new WeightsResource(chooser, audit, replies);
+        weights = new WeightsResource(chooser, shared, audit, replies);
         configuration = new ConfigResource(settings, fleet, chooser, replies);
         explain = new ExplainResource(vertx, fleet, new Adapters(settings.models()), prompts, chooser, replies);
-        WorkerRegistry workerRegistry = new WorkerRegistry(settings, fleet, members);
+        WorkerRegistry workerRegistry = new WorkerRegistry(settings, fleet, members, shared);
+        shared.drainBy(workerRegistry::drainAsElsewhere);
         workers = new WorkersResource(vertx, fleet, chooser, metrics, workerRegistry, audit, replies);
         new LeaseWatch(vertx, workerRegistry, metrics, audit).start();
         examination = new DoctorResource(vertx, doctor, replies);

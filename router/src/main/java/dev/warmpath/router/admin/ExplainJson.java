@@ -47,6 +47,7 @@ final class ExplainJson {
         json.put("feedback_reason", row.feedbackReason().key());
         json.put("missed", row.missed());
         json.put("load", row.load());
+        json.put("others_load", row.othersLoad());
         json.put("cost", row.cost());
         Double transfer = row.transfer();
         if (transfer != null && transfer.isInfinite()) {

@@ -7,6 +7,7 @@ import dev.warmpath.router.admin.guard.AuditLog;
 import dev.warmpath.router.admin.registry.Refusal;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.cluster.shared.SharedSettings;
 import dev.warmpath.scorer.choice.OverlapWeights;
 import dev.warmpath.scorer.choice.PairChooser;
 import io.vertx.core.Future;
@@ -16,11 +17,13 @@ import io.vertx.core.http.HttpServerRequest;
 final class WeightsResource {
 
     private final PairChooser chooser;
+    private final SharedSettings shared;
     private final AuditLog audit;
     private final Replies replies;
 
-    WeightsResource(PairChooser chooser, AuditLog audit, Replies replies) {
+    WeightsResource(PairChooser chooser, SharedSettings shared, AuditLog audit, Replies replies) {
         this.chooser = chooser;
+        this.shared = shared;
         this.audit = audit;
         this.replies = replies;
     }
@@ -37,12 +40,11 @@ final class WeightsResource {
     private Future<?> put(HttpServerRequest request, AdminCaller caller, JsonBody body) throws BadRequest {
         OverlapWeights before = chooser.weights();
         OverlapWeights after = WeightsJson.read(body, before);
-        // Nothing comes between: only this port changes weights, and it has one event loop.
-        if (!EntityTag.condition(request).holds(revision(before))) {
+        // Another router's change may come between; who saw the weights before it has not seen these.
+        if (!EntityTag.condition(request).holds(revision(before)) || !shared.setWeights(before, after)) {
             Refusal refusal = Refusal.conditionFailed();
             throw new BadRequest(refusal.status(), refusal.code(), null, refusal.getMessage());
         }
-        chooser.setWeights(after);
         if (!after.equals(before)) {
             audit.changed(caller, AuditLog.Action.SET_WEIGHTS, "overlap weights", before, after);
         }

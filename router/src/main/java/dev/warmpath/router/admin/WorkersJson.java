@@ -165,7 +165,9 @@ final class WorkersJson {
         json.putObject("load")
                 .put("requests", load.requests())
                 .put("inflight_blocks", load.inflightBlocks())
-                .put("recent_blocks", load.recentBlocks());
+                .put("recent_blocks", load.recentBlocks())
+                .put("others_requests", load.othersRequests())
+                .put("others_blocks", load.othersInflightBlocks() + load.othersRecentBlocks());
         return json;
     }
 

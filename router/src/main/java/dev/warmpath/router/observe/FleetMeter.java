@@ -88,6 +88,14 @@ enum FleetMeter {
     TARGET_REQUESTS(Kind.GAUGE, "warmpath_target_requests", "Legs that have not ended"),
     TARGET_INFLIGHT_BLOCKS(Kind.GAUGE, "warmpath_target_inflight_blocks", "Load of legs that have not ended"),
     TARGET_RECENT_BLOCKS(Kind.GAUGE, "warmpath_target_recent_blocks", "Load remembered from recent bookings"),
+    CLUSTER_TARGET_REQUESTS(
+            Kind.GAUGE,
+            "warmpath_cluster_target_requests",
+            "Legs that other routers have on a target and that have not ended"),
+    CLUSTER_TARGET_BLOCKS(
+            Kind.GAUGE,
+            "warmpath_cluster_target_blocks",
+            "Load of a target, in flight and recent, that other routers put there"),
     TARGET_ENGINE_REQUESTS(
             Kind.GAUGE,
             "warmpath_target_engine_requests",

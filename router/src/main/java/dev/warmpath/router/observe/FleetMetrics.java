@@ -162,6 +162,8 @@ public final class FleetMetrics implements MultiCollector {
         samples.put(FleetMeter.TARGET_REQUESTS, labels, load.requests());
         samples.put(FleetMeter.TARGET_INFLIGHT_BLOCKS, labels, load.inflightBlocks());
         samples.put(FleetMeter.TARGET_RECENT_BLOCKS, labels, load.recentBlocks());
+        samples.put(FleetMeter.CLUSTER_TARGET_REQUESTS, labels, load.othersRequests());
+        samples.put(FleetMeter.CLUSTER_TARGET_BLOCKS, labels, load.othersInflightBlocks() + load.othersRecentBlocks());
     }
 
     private static void engineLoad(FleetSamples samples, Labels labels, RankLoad load) {

@@ -19,6 +19,8 @@ import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.admission.Priorities;
 import dev.warmpath.router.bootstrap.BootstrapPorts;
 import dev.warmpath.router.bootstrap.BootstrapWatch;
+import dev.warmpath.router.cluster.ClusterMember;
+import dev.warmpath.router.cluster.shared.SharedSettings;
 import dev.warmpath.router.decision.DecisionLog;
 import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.detect.AdapterWatch;
@@ -42,6 +44,7 @@ import dev.warmpath.router.keys.KeysFileWatch;
 import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.CacheFeedback;
+import dev.warmpath.router.observe.ClusterMetrics;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.KeyMetrics;
 import dev.warmpath.router.observe.ModelNames;
@@ -73,6 +76,7 @@ import io.vertx.core.file.FileSystemOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -130,6 +134,8 @@ public final class RouterServer implements AutoCloseable {
     private final Discovery discovery;
     private final PromptPipeline prompts;
     private final PairChooser chooser;
+    private final SharedSettings shared;
+    private final ClusterMember cluster;
     private final PrometheusMeterRegistry registry;
     private final ModelNames models;
     private final RouterMetrics metrics;
@@ -211,10 +217,13 @@ public final class RouterServer implements AutoCloseable {
         this.chooser = new PairChooser(index, settings.scoring(), System::nanoTime);
         this.members = new Members(fleet);
         this.discovery = new Discovery(settings, fleet, members, this::requests);
+        this.shared = new SharedSettings(settings.cluster().member(), chooser, fleet, InstantSource.system());
+        this.cluster = new ClusterMember(settings, fleet::view, chooser, shared);
         this.access = new AccessMetrics(registry);
         this.adminTokens = new AdminTokens(settings.admin());
         this.bootstraps = new BootstrapPorts(fleet::view, settings.health());
-        this.doctor = new Doctor(new EvidenceSource(fleet, prompts, chooser, bootstraps, tls, snapshots));
+        this.doctor =
+                new Doctor(new EvidenceSource(fleet, prompts, chooser, bootstraps, tls, snapshots, cluster::status));
         this.adminPort = new AdminPort(
                 settings,
                 adminTokens,
@@ -222,6 +231,7 @@ public final class RouterServer implements AutoCloseable {
                 members,
                 prompts,
                 chooser,
+                shared,
                 registry,
                 FleetMetrics.register(registry, fleet, chooser, index),
                 metrics,
@@ -231,6 +241,7 @@ public final class RouterServer implements AutoCloseable {
                 snapshots,
                 tls.admin());
         TlsMetrics.register(registry, tls);
+        registry.getPrometheusRegistry().register(new ClusterMetrics(cluster::status));
     }
 
     /** Where streams that the router binds find their ports. */
@@ -301,6 +312,10 @@ public final class RouterServer implements AutoCloseable {
                 new KeyRing(Clock.systemUTC(), keys.required() ? ClientKeys.of(keys.keys()) : ClientKeys.everyone());
         KeyMetrics keyMetrics = new KeyMetrics(registry, ring);
         await(vertx.deployVerticle(new KeysFileWatch(keys, ring, keyMetrics), new DeploymentOptions()), "client keys");
+        if (keys.required()) {
+            ring.onTake(keyMetrics::changed);
+            shared.share(ring);
+        }
         ClientDoor door = new ClientDoor(ring, adminTokens, access, keyMetrics);
         snapshots.awaitLoaded(LOAD_LIMIT);
         Supplier<DataPort> instance = () -> {
@@ -363,7 +378,7 @@ public final class RouterServer implements AutoCloseable {
                     vertx.deployVerticle(
                             new LoadWatch(
                                     fleet::view,
-                                    target -> chooser.load(target).requests(),
+                                    target -> chooser.load(target).allRequests(),
                                     settings.engineLoad(),
                                     settings.events(),
                                     hostNames,
@@ -371,6 +386,7 @@ public final class RouterServer implements AutoCloseable {
                             new DeploymentOptions()),
                     "engine load");
         }
+        cluster.start();
         log.atInfo()
                 .addKeyValue("data", settings.server().host() + ":" + port())
                 .addKeyValue("admin", settings.admin().host() + ":" + adminPort())
@@ -490,6 +506,7 @@ public final class RouterServer implements AutoCloseable {
     }
 
     private void end() {
+        cluster.close();
         quietly(vertx.close(), Duration.ofSeconds(10), "event loops");
         streams.close();
         hostNames.close();

@@ -12,6 +12,7 @@ import dev.warmpath.events.stream.StreamSpec;
 import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.router.breaker.Circuit;
+import dev.warmpath.router.cluster.ClusterStatus;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.evidence.Evidence;
 import dev.warmpath.router.doctor.evidence.FleetEvidence;
@@ -143,6 +144,8 @@ final class Given {
 
     private final List<Worker> workers = new ArrayList<>();
     final Map<UnhashedReason, Long> unhashed = new HashMap<>();
+    ClusterStatus cluster = ClusterStatus.off();
+
     final List<CertificateStatus> certificates = new ArrayList<>();
     SnapshotStatus snapshot = NO_SNAPSHOT;
     long hashed = 100;
@@ -227,7 +230,8 @@ final class Given {
                 new OverlapWeights(20, 2, 20.0),
                 choices,
                 certificates,
-                snapshot);
+                snapshot,
+                cluster);
     }
 
     private static WorkerEvidence evidence(Worker worker, String id) {

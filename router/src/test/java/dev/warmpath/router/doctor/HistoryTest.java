@@ -2,6 +2,7 @@ package dev.warmpath.router.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.warmpath.router.cluster.ClusterStatus;
 import dev.warmpath.router.doctor.evidence.FleetEvidence;
 import dev.warmpath.router.doctor.evidence.History;
 import dev.warmpath.router.doctor.evidence.PromptEvidence;
@@ -30,7 +31,8 @@ class HistoryTest {
                 new OverlapWeights(20, 2, null),
                 new ChoiceTally(0, 0, none, none, none),
                 List.of(),
-                Given.NO_SNAPSHOT);
+                Given.NO_SNAPSHOT,
+                ClusterStatus.off());
     }
 
     private long oldest(int second) {

@@ -9,6 +9,7 @@ import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.router.cluster.shared.SharedSettings;
 import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Removal;
@@ -36,6 +37,7 @@ public final class WorkerRegistry {
     private final WarmpathSettings settings;
     private final Fleet fleet;
     private final Members members;
+    private final SharedSettings shared;
     private final List<HostPattern> hosts;
     private final Leases leases = new Leases(System::nanoTime, InstantSource.system());
     private final Revisions revisions = new Revisions(System.currentTimeMillis());
@@ -47,11 +49,17 @@ public final class WorkerRegistry {
      */
     public record Registered(Worker worker, @Nullable WorkerSettings before) {}
 
-    /** @param members through which others change the fleet, too; its monitor is held by every change */
-    public WorkerRegistry(WarmpathSettings settings, Fleet fleet, Members members) {
+    /**
+     * A registry of these workers.
+     *
+     * @param members through which others change the fleet, too; its monitor is held by every change
+     * @param shared is told of drains, which hold on other routers too
+     */
+    public WorkerRegistry(WarmpathSettings settings, Fleet fleet, Members members, SharedSettings shared) {
         this.settings = settings;
         this.fleet = fleet;
         this.members = members;
+        this.shared = shared;
         members.listen(new Members.Listener() {
             @Override
             public void joined(String worker) {
@@ -256,6 +264,7 @@ public final class WorkerRegistry {
             }
             if (news) {
                 revisions.changed(id);
+                shared.drained(now, draining);
             }
             return Optional.of(new Drained(now, news));
         }
@@ -264,6 +273,18 @@ public final class WorkerRegistry {
     /** The name of the source that a worker comes from. */
     public String source(String id) {
         return members.source(id);
+    }
+
+    /** The same where it was done on another router: it is not shared again. Null where there is no such worker. */
+    public @Nullable Worker drainAsElsewhere(String id, boolean draining) {
+        synchronized (members) {
+            Worker worker = fleet.view().worker(id);
+            if (worker != null && worker.draining() != draining) {
+                fleet.drain(id, draining);
+                revisions.changed(id);
+            }
+            return worker;
+        }
     }
 
     /** A text that changes whenever a worker is registered, replaced, drained or removed. */

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** One thing that the doctor looks for. Users' scripts hold on to the keys: a name may be added, not changed. */
-public sealed interface CheckName permits StreamCheck, ViewCheck, ChoiceCheck, PromptCheck, WorkerCheck {
+public sealed interface CheckName permits StreamCheck, ViewCheck, ChoiceCheck, PromptCheck, WorkerCheck, ClusterCheck {
 
     /** The constant's name; use {@link #key}. */
     String name();
@@ -25,7 +25,8 @@ public sealed interface CheckName permits StreamCheck, ViewCheck, ChoiceCheck, P
                         ViewCheck.values(),
                         PromptCheck.values(),
                         ChoiceCheck.values(),
-                        WorkerCheck.values())
+                        WorkerCheck.values(),
+                        ClusterCheck.values())
                 .flatMap(Stream::of)
                 .toList();
     }

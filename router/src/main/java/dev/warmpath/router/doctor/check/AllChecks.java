@@ -3,6 +3,10 @@ package dev.warmpath.router.doctor.check;
 import dev.warmpath.router.doctor.check.choice.OneCandidate;
 import dev.warmpath.router.doctor.check.choice.PromptsTooShort;
 import dev.warmpath.router.doctor.check.choice.WeightWithoutEffect;
+import dev.warmpath.router.doctor.check.cluster.RouterAlone;
+import dev.warmpath.router.doctor.check.cluster.RouterLost;
+import dev.warmpath.router.doctor.check.cluster.RouterMessagesRefused;
+import dev.warmpath.router.doctor.check.cluster.RoutersDiffer;
 import dev.warmpath.router.doctor.check.prompt.ChatsUnmatched;
 import dev.warmpath.router.doctor.check.prompt.TokenizerFailed;
 import dev.warmpath.router.doctor.check.prompt.TokenizerMissing;
@@ -101,7 +105,11 @@ public final class AllChecks {
             new DrainingLong(),
             new LoadUnknown(),
             new LoadDisagrees(),
-            new CertificateExpires());
+            new CertificateExpires(),
+            new RouterAlone(),
+            new RouterLost(),
+            new RoutersDiffer(),
+            new RouterMessagesRefused());
 
     private AllChecks() {}
 

@@ -2,6 +2,7 @@ package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.router.bootstrap.BootstrapPorts;
+import dev.warmpath.router.cluster.ClusterStatus;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
@@ -14,6 +15,7 @@ import dev.warmpath.scorer.choice.PairChooser;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Takes evidence from the parts of a running router. Costs some microseconds per rank; not for event loops. */
 public final class EvidenceSource {
@@ -24,6 +26,7 @@ public final class EvidenceSource {
     private final BootstrapPorts bootstraps;
     private final RouterTls tls;
     private final Snapshots snapshots;
+    private final Supplier<ClusterStatus> cluster;
 
     public EvidenceSource(
             Fleet fleet,
@@ -31,9 +34,11 @@ public final class EvidenceSource {
             PairChooser chooser,
             BootstrapPorts bootstraps,
             RouterTls tls,
-            Snapshots snapshots) {
+            Snapshots snapshots,
+            Supplier<ClusterStatus> cluster) {
         this.snapshots = snapshots;
         this.tls = tls;
+        this.cluster = cluster;
         this.fleet = fleet;
         this.bootstraps = bootstraps;
         this.prompts = prompts;
@@ -56,7 +61,8 @@ public final class EvidenceSource {
                 chooser.weights(),
                 chooser.tally(),
                 tls.certificates(),
-                snapshots.status());
+                snapshots.status(),
+                cluster.get());
     }
 
     /** Where workers of one model announced the same blocks: do their engines agree? */

@@ -1,6 +1,7 @@
 package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.cluster.ClusterStatus;
 import dev.warmpath.router.snapshot.SnapshotStatus;
 import dev.warmpath.router.tls.CertificateStatus;
 import dev.warmpath.scorer.choice.ChoiceTally;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param choices made so far
  * @param certificates in force on the ports and towards workers
  * @param snapshot what is kept of the index between two runs
+ * @param cluster other routers of the fleet
  */
 public record FleetEvidence(
         Instant at,
@@ -29,7 +31,8 @@ public record FleetEvidence(
         OverlapWeights weights,
         ChoiceTally choices,
         List<CertificateStatus> certificates,
-        SnapshotStatus snapshot) {
+        SnapshotStatus snapshot,
+        ClusterStatus cluster) {
 
     public FleetEvidence {
         workers = List.copyOf(workers);

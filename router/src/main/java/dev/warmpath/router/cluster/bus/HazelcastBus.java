@@ -1,0 +1,140 @@
+package dev.warmpath.router.cluster.bus;
+
+import com.hazelcast.core.HazelcastInstance;
+import dev.warmpath.config.settings.ClusterSettings;
+import dev.warmpath.config.settings.ServerTls;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.spi.cluster.NodeListener;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Membership by Hazelcast, messages by Vert.x's clustered event bus.
+ *
+ * <p>Why Hazelcast and not Infinispan: of Vert.x's own cluster managers it is the one that runs on Java 25 (Infinispan 14,
+ * which Vert.x 5.0 has, asks the security manager that is gone). It adds 17 MB to the class path and nothing to a router
+ * that is no member.
+ *
+ * <p>The Vert.x instance is one of its own, with one event loop: what the others say never waits for requests, and
+ * requests never wait for it.
+ */
+public final class HazelcastBus implements Bus {
+
+    private static final String ADDRESS = "warmpath.routers";
+
+    /** A member that does not answer so soon is cut off, so that messages to one that is frozen do not pile up. */
+    private static final int PING_MILLIS = 1000;
+
+    private static final int MOST_MESSAGE_BYTES = 16 << 20;
+
+    private final Vertx vertx;
+    private final HazelcastClusterManager manager;
+
+    private HazelcastBus(Vertx vertx, HazelcastClusterManager manager) {
+        this.vertx = vertx;
+        this.manager = manager;
+    }
+
+    /**
+     * Joins the others, or begins a cluster where there are none yet.
+     *
+     * @param group name that members of one cluster have in common, and no others
+     */
+    public static Future<Bus> join(ClusterSettings settings, String group, Listener listener) {
+        HazelcastClusterManager manager = new HazelcastClusterManager(HazelcastSettings.of(settings, group));
+        manager.nodeListener(new Watch(listener));
+        VertxOptions options = new VertxOptions()
+                .setPreferNativeTransport(true)
+                .setEventLoopPoolSize(1)
+                .setWorkerPoolSize(4)
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false))
+                .setEventBusOptions(bus(settings));
+        // The first join of a cluster waits for each peer that is not there.
+        options.setWarningExceptionTime(30).setWarningExceptionTimeUnit(TimeUnit.SECONDS);
+        return Vertx.builder()
+                .with(options)
+                .withClusterManager(manager)
+                .buildClustered()
+                .compose(vertx -> listen(vertx, manager, listener));
+    }
+
+    private static Future<Bus> listen(Vertx vertx, HazelcastClusterManager manager, Listener listener) {
+        return vertx.eventBus()
+                .<Buffer>consumer(ADDRESS, message -> listener.heard(message.body()))
+                .completion()
+                .<Bus>map(done -> new HazelcastBus(vertx, manager))
+                .recover(failed -> vertx.close().transform(closed -> Future.failedFuture(failed)));
+    }
+
+    private static EventBusOptions bus(ClusterSettings settings) {
+        EventBusOptions options = new EventBusOptions()
+                .setHost(settings.host())
+                .setPort(settings.busPort())
+                .setConnectTimeout(PING_MILLIS)
+                .setClusterPingInterval(PING_MILLIS)
+                .setClusterPingReplyInterval(2L * PING_MILLIS);
+        ServerTls tls = settings.tls();
+        if (tls == null || tls.clientCa() == null) {
+            return options;
+        }
+        return options.setSsl(true)
+                .setKeyCertOptions(new PemKeyCertOptions()
+                        .setCertPath(tls.cert().toString())
+                        .setKeyPath(tls.key().toString()))
+                .setTrustOptions(
+                        new PemTrustOptions().addCertPath(tls.clientCa().toString()))
+                .setClientAuth(ClientAuth.REQUIRED);
+    }
+
+    @Override
+    public String self() {
+        return manager.getNodeId();
+    }
+
+    @Override
+    public void say(Buffer message) {
+        if (message.length() <= MOST_MESSAGE_BYTES) {
+            vertx.eventBus().publish(ADDRESS, message);
+        }
+    }
+
+    @Override
+    public int members() {
+        return working() ? manager.getNodes().size() : 0;
+    }
+
+    @Override
+    public boolean working() {
+        HazelcastInstance instance = manager.getHazelcastInstance();
+        return manager.isActive()
+                && instance != null
+                && instance.getLifecycleService().isRunning();
+    }
+
+    @Override
+    public Future<Void> leave() {
+        return vertx.close();
+    }
+
+    /** Who leaves. Who comes says so itself. */
+    private record Watch(Listener listener) implements NodeListener {
+        @Override
+        public void nodeAdded(String id) {
+            // A router is known by its first message.
+        }
+
+        @Override
+        public void nodeLeft(String id) {
+            listener.left(id);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.warmpath.router.cluster.wire;
+
+import java.util.Locale;
+
+/** Why a message was not taken. */
+public enum Refused {
+    /** It is not signed with this router's {@code cluster.secret}, or at all. */
+    UNSIGNED,
+    /** Its sender writes messages another way: a router of another release. */
+    OTHER_FORMAT,
+    /** It does not say what its own lengths promise. */
+    MALFORMED,
+    /** Its sender is one more than {@code cluster.max_members}. */
+    TOO_MANY_MEMBERS,
+    /** More messages wait than are taken at one time. */
+    BACKLOG;
+
+    /** As logs, metrics and answers write it. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.warmpath.router.doctor.check.cluster;
+
+import dev.warmpath.router.cluster.ClusterStatus;
+import dev.warmpath.router.cluster.MemberState;
+import dev.warmpath.router.cluster.MemberStatus;
+import dev.warmpath.router.cluster.wire.Hello;
+import dev.warmpath.router.doctor.catalogue.CheckName;
+import dev.warmpath.router.doctor.catalogue.ClusterCheck;
+import dev.warmpath.router.doctor.check.Check;
+import dev.warmpath.router.doctor.check.Findings;
+import dev.warmpath.router.doctor.evidence.Evidence;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@link ClusterCheck#ROUTERS_DIFFER}. */
+public final class RoutersDiffer implements Check {
+
+    @Override
+    public CheckName name() {
+        return ClusterCheck.ROUTERS_DIFFER;
+    }
+
+    @Override
+    public void look(Evidence evidence, Findings findings) {
+        ClusterStatus cluster = evidence.now().cluster();
+        Hello self = cluster.self();
+        int compared = 0;
+        for (MemberStatus member : cluster.members()) {
+            Hello other = member.hello();
+            if (self == null || other == null || member.state() != MemberState.LIVE) {
+                continue;
+            }
+            compared++;
+            List<String> differing = differing(self, other);
+            if (!differing.isEmpty()) {
+                findings.warn(null, "router " + member.name() + " has other " + String.join(", ", differing));
+            }
+        }
+        if (compared == 0) {
+            findings.unjudged("no other router is heard");
+        } else {
+            findings.fine(compared + " other routers run the same");
+        }
+    }
+
+    private static List<String> differing(Hello self, Hello other) {
+        List<String> differing = new ArrayList<>();
+        compare(differing, "version (" + other.version() + ")", self.version(), other.version());
+        compare(differing, "models", self.models(), other.models());
+        compare(differing, "scoring settings", self.scoring(), other.scoring());
+        compare(differing, "workers", self.workers(), other.workers());
+        compare(differing, "weights (" + other.weights() + ")", self.weights(), other.weights());
+        return differing;
+    }
+
+    private static void compare(List<String> differing, String what, String own, String other) {
+        if (!own.equals(other)) {
+            differing.add(what);
+        }
+    }
+}
