@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Writes all ranks of a fleet into one file, one after the other.
  *
  * <p><b>A consistent picture.</b> A rank's blocks and its stream's last number have to be of one moment, and only the
- * thread that writes the rank knows such moments. So that thread is asked, between two batches, to copy the rank's table
- * as it is, which is two array copies; everything else (sorting out empty cells, checksum, disk) is done here from the
+ * thread that writes the rank knows such moments. So that thread is asked, between two batches, to copy the rank's records
+ * as they lie; everything else (sorting out which are in use, checksum, disk) is done here from the
  * copy. Ranks are copied one at a time: events wait for one rank's copy at most, and the router needs as much more memory
  * as its largest rank's table, not as its index. Ranks are of different moments, which does not matter: nothing links one
  * rank's blocks with another's.

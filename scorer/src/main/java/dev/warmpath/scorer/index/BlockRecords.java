@@ -95,6 +95,11 @@ final class BlockRecords {
         return end;
     }
 
+    /** Whether a number, which may have been freed or given out again, is that of a block of this name. */
+    boolean isBlock(int at, long engine, int group) {
+        return at >= 0 && at < end && engine(at) == engine && group(at) == group && tiers(at) != 0;
+    }
+
     long engine(int at) {
         return chunks[at >>> CHUNK_BITS][word(at)];
     }

@@ -73,6 +73,11 @@ final class EngineBlocks {
         return at != NONE && records.tiers(at) != 0 ? at : NONE;
     }
 
+    /** The same where a number is known that may be it: what {@link #bringNear} gave. */
+    int find(int candidate, long engine, int group) {
+        return records.isBlock(candidate, engine, group) ? candidate : find(engine, group);
+    }
+
     /**
      * A block of a hash, whatever its group, or -1. Hashes are made of content, so groups agree on what one means; where
      * they do not, somebody's hashes collide and none is believed.

@@ -81,10 +81,8 @@ final class RankBlocks {
     }
 
     /** For a run of blocks that are to leave a tier. */
-    void bringNearToRemove(long[] engine, int from, int count, int tier) {
-        if (count >= WriteAhead.FEWEST) {
-            WriteAhead.ofThread().remove(blocks, slots.table(tier), engine, from, count);
-        }
+    void bringNearToRemove(WriteAhead ahead, long[] engine, int from, int count, int tier) {
+        ahead.remove(blocks, slots.table(tier), engine, from, count);
     }
 
     /**
@@ -161,9 +159,9 @@ final class RankBlocks {
         return true;
     }
 
-    /** A block left a tier; false when it was not there. */
-    boolean remove(long engine, int group, int tier) {
-        int at = blocks.find(engine, group);
+    /** A block left a tier; false when it was not there. The candidate may be its number, see {@link WriteAhead}. */
+    boolean remove(int candidate, long engine, int group, int tier) {
+        int at = blocks.find(candidate, engine, group);
         if (at < 0 || (blocks.tiers(at) & (1 << tier)) == 0) {
             return false;
         }

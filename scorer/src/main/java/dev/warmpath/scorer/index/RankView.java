@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankView {
 
+    private static final int NO_CANDIDATE = -1;
+
     private final RankCounters counters;
     private final BlockSizeTracker blockSize;
     private final RankBlocks blocks;
@@ -236,16 +238,19 @@ final class RankView {
         int tier = TierBits.number(event.tier());
         int group = groups.find(event.group());
         long[] hashes = event.hashes();
+        WriteAhead ahead = hashes.length >= WriteAhead.FEWEST ? WriteAhead.ofThread() : null;
         for (int i = 0; i < hashes.length; i++) {
-            if (i % WriteAhead.RUN == 0) {
-                blocks.bringNearToRemove(hashes, i, Math.min(WriteAhead.RUN, hashes.length - i), tier);
+            int inRun = i % WriteAhead.RUN;
+            if (ahead != null && inRun == 0) {
+                blocks.bringNearToRemove(ahead, hashes, i, Math.min(WriteAhead.RUN, hashes.length - i), tier);
             }
             long engine = hashes[i];
-            boolean known = group != RankGroups.UNKNOWN && remove(engine, group, tier);
+            int candidate = ahead == null ? NO_CANDIDATE : ahead.candidate(inRun);
+            boolean known = group != RankGroups.UNKNOWN && remove(candidate, engine, group, tier);
             if (!known && event.group() < 0) {
                 int all = blocks.groups(engine) | orphans.groups(engine);
                 for (int rest = all; rest != 0; rest &= rest - 1) {
-                    known |= remove(engine, Integer.numberOfTrailingZeros(rest), tier);
+                    known |= remove(NO_CANDIDATE, engine, Integer.numberOfTrailingZeros(rest), tier);
                 }
             }
             if (!known) {
@@ -254,8 +259,8 @@ final class RankView {
         }
     }
 
-    private boolean remove(long engine, int group, int tier) {
-        boolean held = blocks.remove(engine, group, tier);
+    private boolean remove(int candidate, long engine, int group, int tier) {
+        boolean held = blocks.remove(candidate, engine, group, tier);
         boolean waited = !orphans.isEmpty() && orphans.remove(engine, group, tier);
         return held || waited;
     }

@@ -42,6 +42,11 @@ final class WriteAhead {
         shared.bringNear(table, own, 0, 1, count, count - 1);
     }
 
+    /** What may be the number of a block of the run. */
+    int candidate(int number) {
+        return candidates[number];
+    }
+
     /** For {@code count} blocks that will be removed. */
     void remove(EngineBlocks blocks, SlotTable table, long[] engine, int from, int count) {
         long read = touched;
