@@ -4,6 +4,7 @@ import static dev.warmpath.it.support.SimulatedFleet.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EngineLoadSettings;
@@ -14,6 +15,7 @@ import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.fault.Fault;
 import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.it.support.CapturedLog;
 import dev.warmpath.it.support.SimulatedFleet;
 import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.doctor.catalogue.WorkerCheck;
@@ -463,12 +465,34 @@ class EngineLoadIT {
         engine.loads().silent(true);
         awaitAsked(engine, "ok", LOADS);
         assertThat(detail(engine)).isEqualTo("the load stream of rank 0 is silent");
+        assertThat(complaints(WorkerCheck.LOAD_STREAM_UNHEARD))
+                .containsOnly(Map.entry(
+                        engine.url().toString(),
+                        "the load stream of rank 0 is silent; " + LOADS + " is asked instead"));
         begin(prompt(1, 64));
         awaitLoad(engine, 0, 1, 0);
 
         engine.loads().silent(false);
         awaitAsked(engine, "ok", "load stream");
         assertThat(detail(engine)).isEmpty();
+        assertThat(complaints(WorkerCheck.LOAD_STREAM_UNHEARD)).isEmpty();
+    }
+
+    /** The question that is open when the router ends fails with its connection. */
+    @Test
+    void routerThatEndsSaysNothingOfItsWorkers() {
+        SimEngine engine = engine(mixed(Engine.VLLM));
+        ask(ASKED);
+        fleet.router();
+        awaitAsked(engine, "ok", "/metrics");
+        engine.faults().always("/metrics"::equals, Fault.hangBeforeHeaders());
+        int before = engine.requests().all().size();
+        await().until(() -> engine.requests().all().size() > before);
+        try (CapturedLog log = CapturedLog.of("dev.warmpath.router.poll", Level.WARN)) {
+            fleet.router().close();
+
+            assertThat(log.lines()).isEmpty();
+        }
     }
 
     @Test

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         name = "serve",
         description = {
             "Runs a router.",
-            "SIGTERM and Ctrl-C stop it: /ready fails for server.drain_delay, then new connections are refused and open"
+            "SIGTERM, SIGHUP and Ctrl-C stop it: /ready fails for server.drain_delay, then new connections are refused and open"
                     + " requests run on for server.shutdown_grace. A second one ends it at once."
         },
         mixinStandardHelpOptions = true)

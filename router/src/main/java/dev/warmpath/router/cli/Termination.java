@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Termination {
 
+    private static final int SIGHUP = 1;
     private static final int SIGINT = 2;
     private static final int SIGTERM = 15;
     private static final int KILLED_BY = 128;
@@ -23,16 +24,19 @@ public final class Termination {
     private final boolean takenOver;
 
     private Termination() {
-        takenOver = takeOver("TERM", SIGTERM) && takeOver("INT", SIGINT);
+        takenOver = takeOver("TERM", SIGTERM) && takeOver("INT", SIGINT) && takeOver("HUP", SIGHUP);
     }
 
-    /** Takes SIGTERM and SIGINT over from now on; one that comes before {@link #await} is not lost. */
+    /**
+     * Takes SIGTERM, SIGINT and SIGHUP over from now on; one that comes before {@link #await} is not lost. A SIGHUP that
+     * the process was told to ignore ({@code nohup}) stays ignored.
+     */
     public static Termination takeOver() {
         return new Termination();
     }
 
     /**
-     * Returns when {@code stop} has run after SIGTERM or SIGINT. A second signal ends the process at once.
+     * Returns when {@code stop} has run after one of those signals. A second signal ends the process at once.
      *
      * @param stop ends what the command started
      */

@@ -75,6 +75,11 @@ final class LoadFeed {
         return "";
     }
 
+    /** Whether there is a stream, and it does not tell every rank's load though it has had the time. */
+    boolean unheard(long now) {
+        return !open.isEmpty() && !trouble(now).isEmpty();
+    }
+
     private static boolean isOld(long nanos, long now) {
         return now - nanos > HEARD_WITHIN.toNanos();
     }

@@ -47,6 +47,9 @@ public final class LoadWatch extends VerticleBase {
     private @Nullable LoadStreams streams;
     private WorkerCall calls;
 
+    /** Of this verticle's event loop. */
+    private boolean stopping;
+
     /** One worker that is asked. */
     private final class Respondent implements Interview {
 
@@ -84,36 +87,39 @@ public final class LoadWatch extends VerticleBase {
             pause = times(0.8 + 0.4 * random.nextDouble());
             LoadFeed stream = feed;
             if (stream == null) {
-                return poll("");
+                return poll("", false);
             }
             if (worker.engine().known() != Engine.SGLANG) {
                 stream.forget();
-                return poll("");
+                return poll("", false);
             }
             long now = System.nanoTime();
             Map<Integer, RankReading> heard = stream.heard(now);
             if (!heard.isEmpty()) {
-                return Future.succeededFuture(() -> told(LOAD_STREAM, heard, ""));
+                return Future.succeededFuture(() -> told(LOAD_STREAM, heard, "", false));
             }
             Future<Void> looked =
                     stream.lookDue(now) ? stream.look(vertx, calls, settings.timeout()) : Future.succeededFuture();
-            return looked.compose(nothing -> poll(stream.trouble(now)));
+            return looked.compose(nothing -> poll(stream.trouble(now), stream.unheard(now)));
         }
 
-        /** @param instead why it is asked though it might be heard, or empty */
-        private Future<Runnable> poll(String instead) {
+        /**
+         * @param instead why it is asked though it might be heard, or empty
+         * @param unheard whether that is because its stream says nothing
+         */
+        private Future<Runnable> poll(String instead, boolean unheard) {
             Question question = question();
             long asked = System.nanoTime();
             return question.ask(vertx, calls, worker, settings.timeout())
                     .<Runnable>map(totals -> () -> {
                         Map<Integer, RankReading> ranks = totals.of(worker.settings(), asked);
                         if (ranks.isEmpty()) {
-                            failed(question, new Unreadable("no load of any of its ranks"));
+                            failed(question, new Unreadable("no load of any of its ranks"), unheard);
                         } else {
-                            told(question.path(), ranks, instead);
+                            told(question.path(), ranks, instead, unheard);
                         }
                     })
-                    .otherwise(failed -> () -> failed(question, failed));
+                    .otherwise(failed -> () -> failed(question, failed, unheard));
         }
 
         @Override
@@ -123,31 +129,35 @@ public final class LoadWatch extends VerticleBase {
             }
         }
 
-        private void told(String source, Map<Integer, RankReading> ranks, String instead) {
+        private void told(String source, Map<Integer, RankReading> ranks, String instead, boolean unheard) {
             ranks.forEach((rank, reading) -> worker.engineLoad()
                     .told(
                             rank,
                             reading,
                             requests.applyAsLong(worker.ranks().get(rank).candidate())));
-            tell(PollState.OK, source, instead);
+            tell(PollState.OK, source, instead, unheard);
         }
 
-        private void failed(Question question, Throwable why) {
+        private void failed(Question question, Throwable why, boolean unheard) {
             if (why instanceof WorkerCall.Refused refused && refused.status() == 404) {
                 // Whichever of the two there is; asked in turn for as long as there is none.
                 old = question == Question.LOADS;
             }
-            tell(state(why), question.path(), String.valueOf(why.getMessage()));
+            tell(state(why), question.path(), String.valueOf(why.getMessage()), unheard);
         }
 
         /** One line per change; while all is well the detail is one of few, and tells where the load is from. */
-        private void tell(PollState state, String source, String detail) {
+        private void tell(PollState state, String source, String detail, boolean unheard) {
+            if (stopping) {
+                // What was asked last fails with the connections of a router that ends: no news of the worker.
+                return;
+            }
             PollStatus before = worker.engineLoad().status();
             boolean same = before.state() == state
                     && (state.failed() || before.detail().equals(detail))
                     && before.source().equals(LOAD_STREAM) == source.equals(LOAD_STREAM);
             Instant since = same ? before.since() : Instant.now();
-            worker.engineLoad().asked(new PollStatus(state, source, detail, since));
+            worker.engineLoad().asked(new PollStatus(state, source, detail, since, unheard));
             if (!same) {
                 (state.failed() || !detail.isEmpty() ? log.atWarn() : log.atInfo())
                         .addKeyValue("worker", worker.id())
@@ -193,6 +203,7 @@ public final class LoadWatch extends VerticleBase {
     /** Joins the streams' thread, which no event loop may wait for. */
     @Override
     public Future<?> stop() {
+        stopping = true;
         LoadStreams open = streams;
         return open == null
                 ? Future.succeededFuture()

@@ -288,6 +288,19 @@ class JudgementTest {
     }
 
     @Test
+    void loadStreamThatIsListenedToInVainIsNamed() {
+        fleet.worker(0).loadPoll = new PollStatus(PollState.OK, "/v1/loads", "no load stream", Instant.EPOCH);
+        assertThat(named(WorkerCheck.LOAD_STREAM_UNHEARD)).isEmpty();
+
+        fleet.worker(0).loadPoll =
+                new PollStatus(PollState.OK, "/v1/loads", "the load stream of rank 0 is silent", Instant.EPOCH, true);
+        assertThat(named(WorkerCheck.LOAD_STREAM_UNHEARD))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.seen())
+                        .isEqualTo("the load stream of rank 0 is silent; /v1/loads is asked instead"));
+    }
+
+    @Test
     void promptsThatWaitInVainAreNamed() {
         fleet.unhashed.put(UnhashedReason.TOKENIZER_TIMEOUT, 3L);
         assertThat(named(PromptCheck.TOKENIZER_OVERLOADED))

@@ -79,6 +79,14 @@ public enum WorkerCheck implements CheckName {
                     + " fewer is no finding",
             "Send all requests through one router, or give others workers of their own; look for a proxy in between that holds"
                     + " requests")),
+    LOAD_STREAM_UNHEARD(new CheckText(
+            "A worker says where it publishes its load, and nothing that can be used comes from there, so it is asked for its"
+                    + " load instead",
+            "`engine_load.detail` in `GET /admin/workers`; `nc -z HOST PORT` from the router's machine, with the port of"
+                    + " `kv_events.load_endpoint_port_base` in the engine's `/server_info` plus the rank",
+            "the engine has just been restarted: the stream is looked up again every 30 s",
+            "Open the load ports between the two (one for each rank, beside those of the events), or set"
+                    + " `engine_load.stream: false`")),
     CERTIFICATE_EXPIRES(new CheckText(
             "A certificate that is in force expires within two weeks or has expired, or its file holds something that cannot"
                     + " be put in force",

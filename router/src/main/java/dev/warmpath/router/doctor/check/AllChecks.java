@@ -46,6 +46,7 @@ import dev.warmpath.router.doctor.check.worker.DrainingLong;
 import dev.warmpath.router.doctor.check.worker.EngineMismatch;
 import dev.warmpath.router.doctor.check.worker.EngineUndetected;
 import dev.warmpath.router.doctor.check.worker.LoadDisagrees;
+import dev.warmpath.router.doctor.check.worker.LoadStreamUnheard;
 import dev.warmpath.router.doctor.check.worker.LoadUnknown;
 import dev.warmpath.router.doctor.check.worker.PdFlagsUnused;
 import dev.warmpath.router.doctor.check.worker.RoleMissing;
@@ -105,6 +106,7 @@ public final class AllChecks {
             new DrainingLong(),
             new LoadUnknown(),
             new LoadDisagrees(),
+            new LoadStreamUnheard(),
             new CertificateExpires(),
             new RouterAlone(),
             new RouterLost(),
