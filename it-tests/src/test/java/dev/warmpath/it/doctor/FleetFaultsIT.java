@@ -9,6 +9,7 @@ import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.SnapshotSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.it.sim.SimEngine;
@@ -22,8 +23,12 @@ import dev.warmpath.router.doctor.catalogue.PromptCheck;
 import dev.warmpath.router.doctor.catalogue.StreamCheck;
 import dev.warmpath.router.doctor.catalogue.ViewCheck;
 import dev.warmpath.router.doctor.catalogue.WorkerCheck;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -60,7 +65,18 @@ class FleetFaultsIT {
     private final String prefill = "http://127.0.0.1:" + ClosedPorts.next();
     private final String mooncake = "http://127.0.0.1:" + ClosedPorts.next();
     private final int samePort = ClosedPorts.next();
+    private final Path notOurs = foreignFile();
     private final ExaminedFleet fleet = new ExaminedFleet(workers(), this::settings);
+
+    private static Path foreignFile() {
+        try {
+            Path file = Files.createTempFile("warmpath", ".snapshot");
+            file.toFile().deleteOnExit();
+            return Files.writeString(file, "somebody's notes");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
 
     private static SimEngineConfig.Builder mixed(Engine engine, String model, int blockSize) {
         return SimEngineConfig.builder(engine, Role.MIXED)
@@ -140,7 +156,8 @@ class FleetFaultsIT {
         List<ModelSettings> models = new ArrayList<>(s.models());
         models.add(new ModelSettings("nobody", null, false));
         models.add(new ModelSettings("unloadable", Path.of("no-such-model"), false));
-        return s.withIndex(index).withModels(models);
+        SnapshotSettings snapshot = new SnapshotSettings(notOurs, Duration.ofMillis(100), Duration.ofHours(1), 1 << 20);
+        return s.withIndex(index).withModels(models).withSnapshot(snapshot);
     }
 
     @BeforeAll
@@ -201,6 +218,18 @@ class FleetFaultsIT {
     @Test
     void portsOverlap() {
         fleet.awaitNamed(StreamCheck.PORTS_OVERLAP, dead + "#0");
+    }
+
+    /** Somebody's file lies where the snapshot should. */
+    @Test
+    void snapshotRefused() {
+        fleet.awaitNamed(ViewCheck.SNAPSHOT_REFUSED, null);
+    }
+
+    @Test
+    void snapshotUnwritten() {
+        fleet.awaitNamed(ViewCheck.SNAPSHOT_UNWRITTEN, null);
+        assertThat(notOurs).hasContent("somebody's notes");
     }
 
     @Test
