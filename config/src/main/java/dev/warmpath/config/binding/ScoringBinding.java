@@ -3,6 +3,7 @@ package dev.warmpath.config.binding;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Kinds;
 import dev.warmpath.config.section.Section;
+import dev.warmpath.config.settings.ContentSettings;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.SkipPrefillSettings;
 import java.time.Duration;
@@ -61,7 +62,8 @@ record ScoringBinding(ScoringSettings settings, Section mixed) {
                 scoring.value("expected_ttl", TTL, now.expectedTtl()),
                 scoring.value("decision_log", SHARE, now.decisionLog()),
                 scoring.section("transfer", section -> TopologyBindings.transfer(section, now.transfer())),
-                scoring.section("skip_prefill", section -> skipPrefill(section, now.skipPrefill())));
+                scoring.section("skip_prefill", section -> skipPrefill(section, now.skipPrefill())),
+                scoring.section("content", section -> content(section, now.content())));
         return new ScoringBinding(settings, mixed.section());
     }
 
@@ -71,6 +73,12 @@ record ScoringBinding(ScoringSettings settings, Section mixed) {
                 section.value("max_tokens", Kinds.integer(1, 1 << 20), now.maxTokens()),
                 section.value("max_share", SHARE, now.maxShare()),
                 section.value("max_requests", Kinds.integer(0, 1_000_000), now.maxRequests()));
+    }
+
+    private static ContentSettings content(Section section, ContentSettings now) {
+        return new ContentSettings(
+                section.value("blocks", Kinds.decimal(0, 1_000_000, "a number from 0 to 1000000"), now.blocks()),
+                section.value("keys", Kinds.integer(1, 65_536), now.keys()));
     }
 
     private static Weight required(Section section, double now) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param decisionLog share of the decisions that are logged, 0..1
  * @param transfer what a pair's hand-off costs where workers say where they stand
  * @param skipPrefill when a request needs no hand-off
+ * @param content how requests with images are drawn to where these were sent before
  */
 public record ScoringSettings(
         double prefillOverlapWeight,
@@ -30,7 +31,36 @@ public record ScoringSettings(
         Duration expectedTtl,
         double decisionLog,
         TransferSettings transfer,
-        SkipPrefillSettings skipPrefill) {
+        SkipPrefillSettings skipPrefill,
+        ContentSettings content) {
+
+    /** These with what is usual for images. */
+    public ScoringSettings(
+            double prefillOverlapWeight,
+            double decodeOverlapWeight,
+            @Nullable Double mixedOverlapWeight,
+            double deviceCredit,
+            double hostCredit,
+            double diskCredit,
+            double recentDecay,
+            Duration expectedTtl,
+            double decisionLog,
+            TransferSettings transfer,
+            SkipPrefillSettings skipPrefill) {
+        this(
+                prefillOverlapWeight,
+                decodeOverlapWeight,
+                mixedOverlapWeight,
+                deviceCredit,
+                hostCredit,
+                diskCredit,
+                recentDecay,
+                expectedTtl,
+                decisionLog,
+                transfer,
+                skipPrefill,
+                ContentSettings.defaults());
+    }
 
     /** The largest overlap weight. With more, a difference in load would vanish in the rounding of what is missed. */
     public static final double MAX_OVERLAP_WEIGHT = 1_000_000;
@@ -48,7 +78,8 @@ public record ScoringSettings(
                 expectedTtl,
                 decisionLog,
                 transfer,
-                skipPrefill);
+                skipPrefill,
+                content);
     }
 
     /** These settings with another share of logged decisions. */
@@ -64,7 +95,8 @@ public record ScoringSettings(
                 expectedTtl,
                 share,
                 transfer,
-                skipPrefill);
+                skipPrefill,
+                content);
     }
 
     /** The documented defaults for everything that has one. */
@@ -96,7 +128,8 @@ public record ScoringSettings(
                 expectedTtl,
                 decisionLog,
                 other,
-                skipPrefill);
+                skipPrefill,
+                content);
     }
 
     /** These settings with other bounds for going straight to decode. */
@@ -112,6 +145,7 @@ public record ScoringSettings(
                 expectedTtl,
                 decisionLog,
                 transfer,
-                other);
+                other,
+                content);
     }
 }

@@ -9,6 +9,7 @@ import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClientClocks;
 import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.ClusterSettings;
+import dev.warmpath.config.settings.ContentSettings;
 import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.DnsSettings;
 import dev.warmpath.config.settings.EngineLoadSettings;
@@ -66,6 +67,7 @@ class EveryComponentHasAKeyTest {
                 arguments("scoring.", ScoringSettings.class),
                 arguments("scoring.transfer.", TransferSettings.class),
                 arguments("scoring.skip_prefill.", SkipPrefillSettings.class),
+                arguments("scoring.content.", ContentSettings.class),
                 arguments("index.", IndexSettings.class),
                 arguments("snapshot.", SnapshotSettings.class),
                 arguments("events.", EventSettings.class),

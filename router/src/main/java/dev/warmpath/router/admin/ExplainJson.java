@@ -40,6 +40,9 @@ final class ExplainJson {
                 .put("device", row.device())
                 .put("host", row.host())
                 .put("disk", row.disk());
+        if (row.content() > 0) {
+            json.putObject("content").put("pieces", row.content()).put("held", row.contentHeld());
+        }
         json.put("credit", row.credit());
         json.put("trust", row.trust());
         json.put("stream_trust", row.streamTrust());

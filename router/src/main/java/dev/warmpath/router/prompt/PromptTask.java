@@ -153,7 +153,7 @@ final class PromptTask<T> implements TokensWanted {
             }
         } catch (Unhashable e) {
             LOG.atDebug().addKeyValue("reason", e.reason().key()).log(e.getMessage());
-            refuse(e.reason(), String.valueOf(e.getMessage()));
+            result.complete(use.without(e.reason(), String.valueOf(e.getMessage()), e.content()));
         } catch (TooMuchText e) {
             tooMuch = true;
         } catch (CancellationException e) {

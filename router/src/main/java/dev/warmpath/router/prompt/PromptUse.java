@@ -19,13 +19,25 @@ sealed interface PromptUse<T> {
      */
     T without(UnhashedReason reason, String detail);
 
+    /**
+     * The same for a prompt with images, sounds or files.
+     *
+     * @param content a key of each
+     */
+    default T without(UnhashedReason reason, String detail, long[] content) {
+        return without(reason, detail);
+    }
+
     /** Block hashes, for routing. */
     record Hashing(int[] blockSizes) implements PromptUse<HashedPrompt> {
 
         @Override
         public HashedPrompt of(PromptTokens tokens, CacheNamespace namespace) {
             int[] ids = tokens.ids();
-            HashedPrompt prompt = HashedPrompt.of(ids, ids.length, ids.length, namespace);
+            long[] content = tokens.content();
+            HashedPrompt prompt = content == null
+                    ? HashedPrompt.of(ids, ids.length, tokens.matchable(), namespace)
+                    : HashedPrompt.beginning(ids, tokens.matchable(), namespace, content);
             ChainSource known = tokens.chains();
             for (int size : blockSizes) {
                 if (known == null) {
@@ -41,6 +53,11 @@ sealed interface PromptUse<T> {
         public HashedPrompt without(UnhashedReason reason, String detail) {
             return HashedPrompt.unhashed(reason);
         }
+
+        @Override
+        public HashedPrompt without(UnhashedReason reason, String detail, long[] content) {
+            return HashedPrompt.unhashed(reason, content);
+        }
     }
 
     /** The tokens themselves, for someone who compares them with an engine's. */
@@ -48,7 +65,9 @@ sealed interface PromptUse<T> {
 
         @Override
         public PromptReading of(PromptTokens tokens, CacheNamespace namespace) {
-            return new PromptReading.Tokens(tokens.ids(), tokens.text());
+            return tokens.content() == null
+                    ? new PromptReading.Tokens(tokens.ids(), tokens.text())
+                    : without(UnhashedReason.UNSUPPORTED_CONTENT, "content has a part that is not text");
         }
 
         @Override

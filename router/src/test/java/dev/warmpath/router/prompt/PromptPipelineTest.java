@@ -259,13 +259,37 @@ class PromptPipelineTest {
         assertThat(prompt.tokens()).isZero();
     }
 
+    private static final String GUIDE = "Look at what you are shown, say what it is, and say nothing else. ".repeat(4);
+
+    private static String seen(String parts) {
+        return "\"messages\":[{\"role\":\"system\",\"content\":\"" + GUIDE
+                + "\"},{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"see this\"}" + parts + "]}]";
+    }
+
+    private static String image(String url) {
+        return ",{\"type\":\"image_url\",\"image_url\":{\"url\":\"" + url
+                + "\"}},{\"type\":\"text\",\"text\":\"what?\"}";
+    }
+
+    /** Scenario 29: the text before the image is matched, and nothing from the image on. */
+    @Test
+    void chatWithAnImageIsHashedAsFarAsItsTextGoes() throws Exception {
+        long[] text = hash(pipeline, chat(seen(""))).chain(4);
+        HashedPrompt one = hash(pipeline, chat(seen(image("data:A"))));
+        HashedPrompt other = hash(pipeline, chat(seen(image("data:B"))));
+
+        long[] before = one.chain(4);
+        assertThat(before).isNotEmpty().hasSizeLessThan(text.length);
+        assertThat(text).startsWith(before);
+        assertThat(other.chain(4)).isEqualTo(before);
+        assertThat(one.whole()).isFalse();
+        assertThat(one.content()).hasSize(1).isNotEqualTo(other.content());
+    }
+
     /** Scenario 29: no credit for what an image's placeholders look like. */
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"see\"},"
-                        + "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:\"}}]}]",
-                "\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"input_audio\",\"input_audio\":{}}]}]",
                 "\"messages\":[{\"role\":\"user\",\"content\":{\"text\":\"x\"}}]",
                 "\"messages\":[{\"content\":\"no role\"}]",
                 HI + ",\"chat_template\":\"{{ messages }}\"",

@@ -17,8 +17,11 @@ final class Booker {
     private final LoadLedger ledger;
     private final PrefixIndex index;
     private final ExpectedHints hints;
+    private final int mostContent;
 
-    Booker(LoadLedger ledger, PrefixIndex index, ExpectedHints hints) {
+    /** @param mostContent pieces of content that are remembered for a target */
+    Booker(LoadLedger ledger, PrefixIndex index, ExpectedHints hints, int mostContent) {
+        this.mostContent = mostContent;
         this.ledger = ledger;
         this.index = index;
         this.hints = hints;
@@ -33,6 +36,9 @@ final class Booker {
                 first.candidate().load(),
                 second == null ? null : second.candidate().load(),
                 pool == null ? ledger.newPool() : pool);
+        if (prompt.content().length > 0) {
+            first.candidate().content().remember(prompt.content(), mostContent);
+        }
         Role does = way.skipsPrefill() ? Role.MIXED : first.candidate().role();
         Booking booking = ledger.book(first.candidate().load(), leg(prompt, first, does), expect(prompt, first, now));
         Choice.Kind kind = way.skipsPrefill()
@@ -98,7 +104,8 @@ final class Booker {
                 prompt.unhashedReason() == null,
                 prompt.tokens(),
                 score.blockSize > 0 ? score.blockSize : ScoreSheet.USUAL_BLOCK_SIZE,
-                score.blocks,
+                // What follows a beginning is a block at least.
+                prompt.whole() ? score.blocks : score.blocks + 1,
                 score.matched,
                 score.announced,
                 score.missed,

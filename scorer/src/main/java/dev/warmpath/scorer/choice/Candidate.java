@@ -29,6 +29,7 @@ public final class Candidate {
     private final Feedback feedback;
     private final @Nullable Place place;
     private final TargetLoad load;
+    private final ContentKeys content = new ContentKeys();
     /** Guarded by itself; the first of them is published in {@link #ineligible}, which decisions read. */
     private final Set<Ineligibility> bars = EnumSet.noneOf(Ineligibility.class);
 
@@ -165,6 +166,11 @@ public final class Candidate {
 
     private void publish() {
         ineligible = bars.isEmpty() ? null : bars.iterator().next().key();
+    }
+
+    /** Guarded by the ledger's lock. */
+    ContentKeys content() {
+        return content;
     }
 
     /** Guarded by the ledger's lock; others ask {@link PairChooser#load}. */

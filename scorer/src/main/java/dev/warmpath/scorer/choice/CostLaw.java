@@ -35,15 +35,22 @@ final class CostLaw {
     private final double deviceCredit;
     private final double hostCredit;
     private final double diskCredit;
+    private final double contentBlocks;
 
     CostLaw(ScoringSettings settings) {
         this.deviceCredit = settings.deviceCredit();
         this.hostCredit = settings.hostCredit();
         this.diskCredit = settings.diskCredit();
+        this.contentBlocks = settings.content().blocks();
     }
 
     double credit(double trust, int device, int host, int disk) {
         return trust * (deviceCredit * device + hostCredit * host + diskCredit * disk);
+    }
+
+    /** Blocks that pieces of content weigh which a target was not sent lately. */
+    double content(int lacking) {
+        return contentBlocks * lacking;
     }
 
     static double missed(int blocks, double credit) {

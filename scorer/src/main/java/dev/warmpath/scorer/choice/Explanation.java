@@ -26,6 +26,8 @@ public record Explanation(
      *
      * @param blocks full blocks of the prompt in its block size
      * @param device leading blocks held, best tier device; likewise {@code host} and {@code disk}
+     * @param content images, sounds and files of the prompt
+     * @param contentHeld those of them that the candidate was sent lately
      * @param trust how far the candidate's view is believed: {@code streamTrust} times {@code feedbackTrust}
      * @param feedbackReason what its answers say of the predictions made for it
      * @param othersLoad the share of {@code load} that other routers put there
@@ -44,6 +46,8 @@ public record Explanation(
             int device,
             int host,
             int disk,
+            int content,
+            int contentHeld,
             double trust,
             double streamTrust,
             double feedbackTrust,

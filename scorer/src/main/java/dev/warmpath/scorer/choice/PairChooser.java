@@ -55,7 +55,7 @@ public final class PairChooser {
         this.skip = new SkipLaw(settings.skipPrefill());
         this.search = new PairSearch(transfer);
         ExpectedHints hints = new ExpectedHints();
-        this.booker = new Booker(ledger, index, hints);
+        this.booker = new Booker(ledger, index, hints, settings.content().keys());
         this.exchange = new LoadExchange(ledger, index, hints, nanoClock);
         this.weights = new OverlapWeights(
                 settings.prefillOverlapWeight(), settings.decodeOverlapWeight(), settings.mixedOverlapWeight());
@@ -203,6 +203,8 @@ public final class PairChooser {
                 score.device,
                 score.host,
                 score.disk,
+                prompt.content().length,
+                score.content,
                 score.trust,
                 score.candidate().streamTrust(),
                 score.candidate().feedback().trust(),

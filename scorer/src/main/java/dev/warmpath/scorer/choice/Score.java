@@ -31,6 +31,9 @@ final class Score {
     int device;
     int host;
     int disk;
+    /** Images, sounds and files of the prompt that the target was sent lately. */
+    int content;
+
     double trust;
     double credit;
     double missed;

@@ -1,5 +1,6 @@
 package dev.warmpath.scorer.choice;
 
+import dev.warmpath.config.settings.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.scorer.hash.HashedPrompt;
@@ -47,7 +48,7 @@ final class ScoreSheet {
         int fullMiss = hashed ? fullMiss(prompt) : 0;
         for (int i = 0; i < used; i++) {
             Score score = scores[i];
-            weigh(score, fullMiss, weights);
+            weigh(score, fullMiss, prompt.content(), weights);
             if (score.ineligible == null
                     && !excluded.isEmpty()
                     && excluded.contains(score.candidate().target())) {
@@ -160,13 +161,19 @@ final class ScoreSheet {
         return most > 0 ? most : (prompt.tokens() + USUAL_BLOCK_SIZE - 1) / USUAL_BLOCK_SIZE;
     }
 
-    private void weigh(Score score, int fullMiss, OverlapWeights weights) {
+    private void weigh(Score score, int fullMiss, long[] content, OverlapWeights weights) {
         Candidate candidate = score.candidate();
         TargetLoad load = candidate.load();
         overlap(score, candidate, fullMiss);
         score.trust = candidate.trust();
         score.credit = law.credit(score.trust, score.device, score.host, score.disk);
         score.missed = CostLaw.missed(score.blocks, score.credit);
+        score.content = 0;
+        if (content.length > 0 && candidate.role() != Role.DECODE) {
+            // What is encoded for the prompt is work of the leg that computes it.
+            score.content = candidate.content().held(content);
+            score.missed += law.content(content.length - score.content);
+        }
         score.load = load.blocks();
         score.othersLoad = load.othersBlocks();
         score.requests = load.requests();

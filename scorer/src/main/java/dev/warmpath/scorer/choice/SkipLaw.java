@@ -23,7 +23,7 @@ final class SkipLaw {
 
     /** The cheapest decode target that may take the request alone; null where none may. */
     PairSearch.@Nullable Way way(HashedPrompt prompt, ScoreSheet sheet, List<Pairing> pairings) {
-        if (!settings.enabled() || prompt.unhashedReason() != null) {
+        if (!settings.enabled() || prompt.unhashedReason() != null || !prompt.whole()) {
             return null;
         }
         Pairing where = null;
@@ -57,7 +57,7 @@ final class SkipLaw {
     /** For an explanation: null where the question does not arise. */
     @Nullable
     SkipVerdict verdict(HashedPrompt prompt, Pairing pairing, Score score) {
-        boolean asked = settings.enabled() && prompt.unhashedReason() == null;
+        boolean asked = settings.enabled() && prompt.unhashedReason() == null && prompt.whole();
         return asked ? judge(prompt, pairing.protocol(), score) : null;
     }
 

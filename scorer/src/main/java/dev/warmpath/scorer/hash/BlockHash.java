@@ -67,6 +67,12 @@ public final class BlockHash {
         stream.putByte((byte) 1).putInt(utf8.length).putBytes(utf8);
     }
 
+    /** Key of an image, a sound or a file: XXH3-64, seed 0, of what it is referred to by, its data or its address. */
+    public static long content(String reference) {
+        byte[] utf8 = reference.getBytes(StandardCharsets.UTF_8);
+        return TOKENS.hashBytesToLong(utf8, 0, utf8.length);
+    }
+
     /** Hash of the block {@code tokens[from .. from + blockSize)} that follows {@code parent}. */
     public static long next(long parent, int[] tokens, int from, int blockSize) {
         return next(buffer(blockSize), parent, tokens, from, blockSize);

@@ -20,13 +20,24 @@ public final class HashedPrompt {
     private final int matchable;
     private final long root;
     private final @Nullable UnhashedReason unhashed;
+    private final boolean whole;
+    private final long[] content;
 
     /** Replaced, never changed, when a chain is added: reading needs no lock. A fleet has one to three block sizes. */
     private volatile Chain[] chains = {};
 
     private record Chain(int blockSize, long[] hashes) {}
 
-    private HashedPrompt(int[] ids, int tokens, int matchable, long root, @Nullable UnhashedReason unhashed) {
+    private HashedPrompt(
+            int[] ids,
+            int tokens,
+            int matchable,
+            long root,
+            @Nullable UnhashedReason unhashed,
+            boolean whole,
+            long[] content) {
+        this.whole = whole;
+        this.content = content;
         this.ids = ids;
         this.tokens = tokens;
         this.matchable = matchable;
@@ -47,12 +58,42 @@ public final class HashedPrompt {
             throw new IllegalArgumentException("a prompt needs 0 <= matchable <= length <= tokens.length, but has "
                     + matchable + ", " + length + ", " + tokens.length);
         }
-        return new HashedPrompt(tokens, length, matchable, BlockHash.root(namespace), null);
+        return new HashedPrompt(tokens, length, matchable, BlockHash.root(namespace), null, true, NO_BLOCKS);
     }
 
     /** A prompt that is routed by load. */
     public static HashedPrompt unhashed(UnhashedReason reason) {
-        return new HashedPrompt(NO_TOKENS, 0, 0, 0, Objects.requireNonNull(reason));
+        return unhashed(reason, NO_BLOCKS);
+    }
+
+    /**
+     * The same for one that holds images, sounds or files.
+     *
+     * @param content a key of each
+     */
+    public static HashedPrompt unhashed(UnhashedReason reason, long[] content) {
+        return new HashedPrompt(NO_TOKENS, 0, 0, 0, Objects.requireNonNull(reason), true, content);
+    }
+
+    /**
+     * The beginning of a prompt, up to its first image, sound or file; how much follows is not known.
+     *
+     * @param tokens token ids; the array is kept, not copied
+     * @param matchable how many leading ones may be credited
+     * @param content a key of each image, sound or file
+     */
+    public static HashedPrompt beginning(int[] tokens, int matchable, CacheNamespace namespace, long[] content) {
+        return new HashedPrompt(tokens, tokens.length, matchable, BlockHash.root(namespace), null, false, content);
+    }
+
+    /** Whether the prompt's length is known; else only its beginning is. */
+    public boolean whole() {
+        return whole;
+    }
+
+    /** Keys of the images, sounds and files that it holds. Shared: do not write to it. */
+    public long[] content() {
+        return content;
     }
 
     /** Prompt length in tokens; 0 when unhashed. */

@@ -92,6 +92,38 @@ public final class ChatRenderer {
     }
 
     /**
+     * The text that the engine tokenizes before the first image, sound or file of a chat. See {@link TextBeforeMedia}.
+     *
+     * @throws TemplateException the template refused or could not render the chat
+     * @throws UnsupportedChat nothing can be told of it
+     */
+    public String beforeMedia(JsonBody body, Engine engine) throws TemplateException, UnsupportedChat {
+        List<Object> tools = ChatDialect.of(engine).tools(body);
+        Style style = (tools == null ? plain : withTools).get(engine);
+        if (style == null) {
+            throw new UnsupportedChat("the model has no chat template");
+        }
+        TextBeforeMedia text = new TextBeforeMedia(style.format);
+        List<Map<String, Object>> marked = new ArrayList<>();
+        for (JsonNode message : TemplateVariables.value(body, "messages")) {
+            if (!message.path("role").isTextual()) {
+                throw new UnsupportedChat("a message without a role");
+            }
+            marked.add(style.dialect.message(text.marked(message), style.format));
+        }
+        List<Map<String, Object>> messages = style.dialect.conversation(marked, style.knowsDeveloper);
+        var unused = style.dialect.finalMessage(body, messages);
+
+        Map<String, Object> context = new HashMap<>(specialTokens);
+        context.put("documents", TemplateValues.NONE);
+        context.putAll(style.dialect.variables(body));
+        context.put("messages", messages);
+        String withMarks = render(style, context, tools);
+        context.put("messages", text.asMedia(messages));
+        return text.cut(withMarks, render(style, context, tools));
+    }
+
+    /**
      * Makes sure that a chat's contents are text, whatever its template would make of them.
      *
      * @throws UnsupportedChat they are not

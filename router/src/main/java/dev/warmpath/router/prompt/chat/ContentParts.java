@@ -33,14 +33,22 @@ final class ContentParts {
         return texts;
     }
 
-    private static String text(JsonNode part) throws UnsupportedChat {
-        JsonNode text = part.isTextual() ? part : part.path("text");
+    /** Whether a part is text that we know. */
+    static boolean isText(JsonNode part) {
         boolean plain =
                 part.isTextual() || (TEXT_TYPES.contains(part.path("type").asText()) && !part.hasNonNull("uuid"));
-        if (!plain || !text.isTextual()) {
-            throw new UnsupportedChat("content has a part that is not text");
+        return plain && textOf(part).isTextual();
+    }
+
+    private static JsonNode textOf(JsonNode part) {
+        return part.isTextual() ? part : part.path("text");
+    }
+
+    private static String text(JsonNode part) throws UnsupportedChat {
+        if (!isText(part)) {
+            throw new UnsupportedChat("content has a part that is not text", true);
         }
-        return text.textValue();
+        return textOf(part).textValue();
     }
 
     /** Texts as one; a single one, which may be long, is not copied. */

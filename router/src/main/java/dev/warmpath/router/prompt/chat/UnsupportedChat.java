@@ -6,8 +6,20 @@ package dev.warmpath.router.prompt.chat;
  */
 public final class UnsupportedChat extends Exception {
 
+    private final boolean media;
+
     /** @param what names the member, and nothing of what a client wrote */
     public UnsupportedChat(String what) {
+        this(what, false);
+    }
+
+    UnsupportedChat(String what, boolean media) {
         super(what, null, false, false);
+        this.media = media;
+    }
+
+    /** Whether it is for an image, a sound or a file, so that the text before it can be told all the same. */
+    public boolean isMedia() {
+        return media;
     }
 }

@@ -4,8 +4,10 @@ import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.router.body.FirstPrompt;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.prompt.chat.ChatRenderer;
+import dev.warmpath.router.prompt.chat.MediaKeys;
 import dev.warmpath.router.prompt.chat.RenderedChat;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
 import dev.warmpath.router.prompt.form.ChatForm;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * plain prompts are still tokenized.
  */
 final class LocalModel implements PromptModel {
+
+    /** A tokenizer may join the last word of a text with what follows it. */
+    private static final int OPEN_TOKENS = 8;
 
     private final @Nullable TextTokenizer tokenizer;
     private final @Nullable ChatRenderer chats;
@@ -79,7 +84,7 @@ final class LocalModel implements PromptModel {
         boolean chat = request.endpoint().hasConversation();
         try {
             PromptTokens tokens = chat
-                    ? chatTokens(render(request, engine), tokenizer, wanted)
+                    ? conversationTokens(request, engine, tokenizer, wanted)
                     : plainTokens(plainText(request), request, tokenizer, wanted);
             return CompletableFuture.completedFuture(tokens);
         } catch (UnencodableText e) {
@@ -112,7 +117,9 @@ final class LocalModel implements PromptModel {
         return new PromptTokens(all, chat.text() + chat.continued());
     }
 
-    private RenderedChat render(GenerationRequest request, Engine engine) throws Unhashable {
+    private PromptTokens conversationTokens(
+            GenerationRequest request, Engine engine, TextTokenizer tokenizer, TextWanted wanted)
+            throws Unhashable, UnencodableText, TextTooLarge {
         if (chats == null) {
             throw new Unhashable(UnhashedReason.TOKENIZER_FAILED, "the model's chat template could not be loaded");
         }
@@ -120,11 +127,35 @@ final class LocalModel implements PromptModel {
             if (request.endpoint() == Endpoint.RESPONSES && chats.isHarmony()) {
                 throw new UnsupportedChat("responses of a Harmony model, which the engine writes without its template");
             }
-            return chats.render(ChatForm.of(request, engine), engine);
+            JsonBody chat = ChatForm.of(request, engine);
+            try {
+                return chatTokens(chats.render(chat, engine), tokenizer, wanted);
+            } catch (UnsupportedChat e) {
+                if (!e.isMedia()) {
+                    throw e;
+                }
+                return beforeMedia(chat, engine, chats, tokenizer, wanted);
+            }
         } catch (UnsupportedChat e) {
             throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()));
         } catch (TemplateException e) {
             throw new Unhashable(UnhashedReason.TEMPLATE_FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** What stands before the first image, but for its last tokens, of which what follows may have made others. */
+    private PromptTokens beforeMedia(
+            JsonBody chat, Engine engine, ChatRenderer chats, TextTokenizer tokenizer, TextWanted wanted)
+            throws Unhashable, UnencodableText, TextTooLarge {
+        long[] content = MediaKeys.of(chat);
+        try {
+            String text = chats.beforeMedia(chat, engine);
+            requireUndoubted(text, tokenizer);
+            EncodedText encoded = tokenizer.encodeText(text, false, wanted);
+            int[] ids = encoded.ids();
+            return new PromptTokens(ids, text, encoded, Math.max(0, ids.length - OPEN_TOKENS), content);
+        } catch (UnsupportedChat | TemplateException | Unhashable e) {
+            throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()), content);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.endpoint.Endpoint.Prompt;
 import dev.warmpath.router.prompt.chat.ChatRenderer;
+import dev.warmpath.router.prompt.chat.MediaKeys;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +27,10 @@ final class RemoteModel implements PromptModel {
                 // The ids of an image's placeholders say nothing about the image.
                 ChatRenderer.requireText(request.body());
             } catch (UnsupportedChat e) {
-                throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, String.valueOf(e.getMessage()));
+                throw new Unhashable(
+                        UnhashedReason.UNSUPPORTED_CONTENT,
+                        String.valueOf(e.getMessage()),
+                        MediaKeys.of(request.body()));
             }
             PromptFields.requireTakenByTokenize(request.body());
         }

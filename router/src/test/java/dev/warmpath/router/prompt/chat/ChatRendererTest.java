@@ -93,6 +93,51 @@ class ChatRendererTest {
                 .startsWith("[{'role': 'tool', 'content': 'a b', 'tool_call_id': '1'}");
     }
 
+    private String beforeMedia(Engine engine, String messages) throws UnsupportedChat {
+        try {
+            String body = ("{'messages':[" + messages + "]}").replace('\'', '"');
+            return ChatRenderer.load(directory, TemplateLimits.of(PromptSettings.defaults()))
+                    .beforeMedia(JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)), engine);
+        } catch (IOException | TemplateException | BadRequest e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static final String SEEN =
+            "{'role':'system','content':'S'},{'role':'user','content':[{'type':'text','text':'a'},"
+                    + "{'type':'image_url','image_url':{'url':'x'}},{'type':'text','text':'b'}]},{'role':'assistant','content':'c'}";
+
+    /** Scenario 29. */
+    @Test
+    void textEndsAtTheFirstImageWhereTheTemplatePrintsParts() throws IOException, UnsupportedChat {
+        template(
+                "{% for message in messages %}<{{ message.role }}>{% if message.content is string %}{{ message.content }}"
+                        + "{% else %}{% for part in message.content %}{% if part.type == 'text' %}{{ part.text }}{% else %}<image>"
+                        + "{% endif %}{% endfor %}{% endif %}{% endfor %}");
+        for (Engine engine : Engine.values()) {
+            assertThat(beforeMedia(engine, SEEN)).isEqualTo("<system>S<user>a");
+        }
+    }
+
+    @Test
+    void textEndsBeforeTheContentWhereTheTemplateWantsStrings() throws IOException, UnsupportedChat {
+        template("{% for message in messages %}<{{ message.role }}>{{ message.content }}{% endfor %}");
+        for (Engine engine : Engine.values()) {
+            assertThat(beforeMedia(engine, SEEN)).isEqualTo("<system>S<user>");
+        }
+    }
+
+    /** A template may say something else from its start on, as soon as there is an image anywhere. */
+    @Test
+    void textEndsWhereTheImageMakesTheTemplateSaySomethingElse() throws IOException, UnsupportedChat {
+        template(
+                "{% set ns = namespace(any=false) %}{% for message in messages %}{% for part in message.content %}"
+                        + "{% if part.type == 'image' %}{% set ns.any = true %}{% endif %}{% endfor %}{% endfor %}"
+                        + "{{ 'begin ' }}{{ 'seeing' if ns.any else 'blind' }}"
+                        + "{% for message in messages %}{% for part in message.content %}{{ part.text }}{% endfor %}{% endfor %}");
+        assertThat(beforeMedia(VLLM, SEEN)).isEqualTo("begin ");
+    }
+
     @Test
     void aMissingContentIsEmpty() throws UnsupportedChat {
         assertThat(messages(VLLM, "{'role':'user','content':null},{'role':'user'}"))
