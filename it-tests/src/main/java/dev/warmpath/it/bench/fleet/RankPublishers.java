@@ -61,10 +61,19 @@ final class RankPublishers implements AutoCloseable {
     /** Publishes a rank's next message. */
     void publish(int rank, byte[] payload) {
         ZMQ.Socket socket = sockets.get(rank);
+        dropSubscriptions(socket);
         socket.sendMore(TOPIC);
         socket.sendMore(
                 ByteBuffer.allocate(Long.BYTES).putLong(sequences[rank]++).array());
         socket.send(payload);
+    }
+
+    /** The socket keeps them until they are read. */
+    private static void dropSubscriptions(ZMQ.Socket socket) {
+        byte[] told = socket.recv(ZMQ.DONTWAIT);
+        while (told != null) {
+            told = socket.recv(ZMQ.DONTWAIT);
+        }
     }
 
     @Override
