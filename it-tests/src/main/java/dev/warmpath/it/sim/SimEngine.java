@@ -13,7 +13,6 @@ import dev.warmpath.it.sim.load.LoadPublisher;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import io.vertx.core.dns.AddressResolverOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,11 +55,7 @@ public final class SimEngine implements AutoCloseable {
         Vertx shared = config.vertx();
         this.ownsVertx = shared == null;
         this.vertx = shared == null
-                ? Vertx.vertx(new VertxOptions()
-                        .setEventLoopPoolSize(1)
-                        .setWorkerPoolSize(4)
-                        // Engines ask for a prefill worker's address each time, however long its name's time to live.
-                        .setAddressResolverOptions(new AddressResolverOptions().setCacheMaxTimeToLive(0)))
+                ? Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setWorkerPoolSize(4))
                 : shared;
         this.requests = new RequestLog(config.requestLog());
         this.ports = config.ports();

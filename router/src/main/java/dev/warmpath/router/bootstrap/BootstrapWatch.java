@@ -65,11 +65,8 @@ public final class BootstrapWatch extends VerticleBase {
             asked = true;
             names.takeDoubt();
             // Plain HTTP whatever the worker's own port speaks, so the worker's credentials stay out of it.
-            RequestOptions where = new RequestOptions()
-                    .setMethod(HttpMethod.GET)
-                    .setHost(worker.host())
-                    .setPort(VllmMooncake.bootstrapPort(worker.settings().bootstrapPort()))
-                    .setURI("/query");
+            RequestOptions where = worker.request(
+                    HttpMethod.GET, VllmMooncake.bootstrapPort(worker.settings().bootstrapPort()), "/query");
             return calls.send(where, Buffer.buffer(), worker.clocks(usual).timeout())
                     .map(this::read)
                     .<Runnable>map(told -> () -> told(told))

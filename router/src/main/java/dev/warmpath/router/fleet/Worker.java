@@ -95,16 +95,22 @@ public record Worker(
 
     /** A request to it, without credentials; every call to a worker's own port begins here. */
     public RequestOptions request(HttpMethod method, String path) {
-        RequestOptions request = new RequestOptions()
+        RequestOptions request = request(method, port, path, address.socket());
+        return security == null ? request.setSsl(false) : security.secure(request);
+    }
+
+    /** A request to another port of its host's, by plain HTTP and without credentials. */
+    public RequestOptions request(HttpMethod method, int otherPort, String path) {
+        return request(method, otherPort, path, address.socket(otherPort)).setSsl(false);
+    }
+
+    private RequestOptions request(HttpMethod method, int port, String path, @Nullable SocketAddress server) {
+        return new RequestOptions()
                 .setMethod(method)
                 .setHost(host)
                 .setPort(port)
+                .setServer(server)
                 .setURI(path);
-        SocketAddress known = address.socket();
-        if (known != null) {
-            request.setServer(known);
-        }
-        return security == null ? request.setSsl(false) : security.secure(request);
     }
 
     /** The clocks by which it is asked how it is: its own, or those that are usual here. */

@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a worker's host is now. Connections are pooled by it, so that they do not outlive the name that they were made by: an
+ * Where a worker's host is now. Connections are pooled by it, so that they do not outlive the name that they were made by:
+ * Vert.x's client stays with the address that a name had for as long as it is called, whatever the name's time to live. An
  * engine that moves leaves its address to whoever comes next, which may be another engine of the fleet, and requests that
  * still went there would be scored by one engine's cache and computed by another's.
  *
@@ -39,6 +40,13 @@ public final class WorkerAddress {
     @Nullable
     SocketAddress socket() {
         return socket;
+    }
+
+    /** The same for another port of its host's. */
+    @Nullable
+    SocketAddress socket(int otherPort) {
+        InetAddress now = address;
+        return now == null ? null : SocketAddress.inetSocketAddress(otherPort, now.getHostAddress());
     }
 
     /**

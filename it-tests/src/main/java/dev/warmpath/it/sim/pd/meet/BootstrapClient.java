@@ -3,6 +3,7 @@ package dev.warmpath.it.sim.pd.meet;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.events.name.HostNames;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -14,7 +15,9 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
+import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /** A decode worker's calls to the bootstrap servers of its prefill workers. Belongs to the engine's context. */
@@ -23,10 +26,12 @@ public final class BootstrapClient {
     private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
     private static final int CALLS_AT_ONCE = 10_000;
 
+    private final Vertx vertx;
     private final ObjectMapper json;
     private final HttpClient client;
 
     public BootstrapClient(Vertx vertx, ObjectMapper json) {
+        this.vertx = vertx;
         this.json = json;
         this.client = vertx.createHttpClient(
                 new HttpClientOptions()
@@ -37,6 +42,13 @@ public final class BootstrapClient {
 
     public Future<?> close() {
         return client.close();
+    }
+
+    /** Engines look a name up each time. Vert.x's client stays with the address that one had for as long as it is called. */
+    private Future<String> address(String host) {
+        return HostNames.isAddress(host)
+                ? Future.succeededFuture(host)
+                : vertx.executeBlocking(() -> InetAddress.getByName(host).getHostAddress(), false);
     }
 
     /** Asks for KV; the answer comes when it is there. */
@@ -50,11 +62,14 @@ public final class BootstrapClient {
             body.put("rank", rank);
         }
         Call call = new Call();
-        client.request(new RequestOptions()
+        String host = withoutBrackets(source.host());
+        address(host)
+                .compose(address -> client.request(new RequestOptions()
                         .setMethod(HttpMethod.POST)
-                        .setHost(withoutBrackets(source.host()))
+                        .setHost(host)
                         .setPort(source.port())
-                        .setURI(BootstrapServer.PATH))
+                        .setServer(SocketAddress.inetSocketAddress(source.port(), address))
+                        .setURI(BootstrapServer.PATH)))
                 .compose(request -> call.send(request, Buffer.buffer(body.toString())))
                 .compose(this::read)
                 .onComplete(call.answer);
