@@ -23,6 +23,7 @@ import dev.warmpath.config.settings.DnsSettings;
 import dev.warmpath.config.settings.DnsSettings.RecordType;
 import dev.warmpath.config.settings.EtcdSettings;
 import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.KubernetesSettings;
 import dev.warmpath.config.settings.SourceTls;
 import dev.warmpath.config.settings.WorkerTemplate;
 import dev.warmpath.config.settings.WorkerTemplate.EventsTemplate;
@@ -44,7 +45,7 @@ final class DiscoveryBinding {
     private static final Set<String> RESERVED = Set.of("configuration", "admin");
 
     private static final String NAME = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
-    private static final List<String> PLACES = List.of("dns", "etcd");
+    private static final List<String> PLACES = List.of("dns", "etcd", "kubernetes");
 
     private static final Kind<Duration> HOLD = duration(Duration.ZERO, Duration.ofDays(1));
     private static final Kind<Duration> LOOK_UP = duration(Duration.ofMillis(100), Duration.ofHours(1));
@@ -83,6 +84,8 @@ final class DiscoveryBinding {
                 section.section("worker", common -> template(common, of(now, DiscoverySettings::worker)));
         DnsSettings dns = section.optionalSection("dns", of(now, DiscoverySettings::dns), DiscoveryBinding::dns);
         EtcdSettings etcd = section.optionalSection("etcd", of(now, DiscoverySettings::etcd), this::etcd);
+        KubernetesSettings kubernetes =
+                section.optionalSection("kubernetes", of(now, DiscoverySettings::kubernetes), this::kubernetes);
         long places = PLACES.stream().filter(section::has).count();
         if (places != 1) {
             section.refuse(
@@ -104,7 +107,7 @@ final class DiscoveryBinding {
         if (dns != null) {
             tryOut(section, worker);
         }
-        return new DiscoverySettings(name, hold, drain, most, worker, dns, etcd);
+        return new DiscoverySettings(name, hold, drain, most, worker, dns, etcd, kubernetes);
     }
 
     private static @Nullable DnsSettings dns(Section section, @Nullable DnsSettings now) {
@@ -160,6 +163,33 @@ final class DiscoveryBinding {
                     "tls", "is of no use here: all endpoints are plain http", null, "Write https:// in endpoints");
         }
         return prefix == null ? null : new EtcdSettings(endpoints, prefix, user, password, own, interval, timeout);
+    }
+
+    private @Nullable KubernetesSettings kubernetes(Section section, @Nullable KubernetesSettings now) {
+        String namespace = section.optional("namespace", text(), of(now, KubernetesSettings::namespace));
+        String selector = section.required("selector", text(), of(now, KubernetesSettings::selector));
+        String prefix = section.value(
+                "label_prefix", text(), now == null ? KubernetesSettings.USUAL_LABEL_PREFIX : now.labelPrefix());
+        Integer port = section.required("port", WorkerBinding.PORT, of(now, KubernetesSettings::port));
+        String scheme = section.value("scheme", SCHEME, now == null ? "http" : now.scheme());
+        URI server = section.optional("server", WorkerUrl.KIND, of(now, KubernetesSettings::server));
+        String token = section.optional("token", secret(), of(now, KubernetesSettings::token));
+        SourceTls own = section.optionalSection("tls", of(now, KubernetesSettings::tls), files::source);
+        Duration interval =
+                section.value("interval", LOOK_UP, now == null ? KubernetesSettings.USUAL_INTERVAL : now.interval());
+        Duration timeout =
+                section.value("timeout", ANSWER, now == null ? KubernetesSettings.USUAL_TIMEOUT : now.timeout());
+        if (server == null && (token != null || own != null)) {
+            section.refuse(
+                    token != null ? "token" : "tls",
+                    "is of no use here: without server the router goes by its service account or kubeconfig",
+                    null,
+                    "Write server too, or remove it");
+        }
+        return selector == null || port == null
+                ? null
+                : new KubernetesSettings(
+                        namespace, selector, prefix, port, scheme, server, token, own, interval, timeout);
     }
 
     private static WorkerTemplate template(Section section, @Nullable WorkerTemplate now) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param worker what its workers have in common, which what the source says of one of them goes before
  * @param dns where the source is DNS
  * @param etcd where the source is etcd
+ * @param kubernetes where the source is Kubernetes
  */
 public record DiscoverySettings(
         String name,
@@ -21,7 +22,8 @@ public record DiscoverySettings(
         int maxWorkers,
         WorkerTemplate worker,
         @Nullable DnsSettings dns,
-        @Nullable EtcdSettings etcd) {
+        @Nullable EtcdSettings etcd,
+        @Nullable KubernetesSettings kubernetes) {
 
     /** Longer than a restart of a name server or a controller takes. */
     public static final Duration USUAL_HOLD = Duration.ofSeconds(60);
@@ -34,6 +36,9 @@ public record DiscoverySettings(
 
     /** Which place it is, by its key. */
     public String kind() {
-        return dns != null ? "dns" : "etcd";
+        if (dns != null) {
+            return "dns";
+        }
+        return etcd != null ? "etcd" : "kubernetes";
     }
 }

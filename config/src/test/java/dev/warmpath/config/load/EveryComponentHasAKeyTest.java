@@ -18,6 +18,7 @@ import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.KubernetesSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.ScoringSettings;
@@ -85,6 +86,7 @@ class EveryComponentHasAKeyTest {
                 arguments("discovery[].dns.", DnsSettings.class),
                 arguments("discovery[].etcd.", EtcdSettings.class),
                 arguments("discovery[].etcd.tls.", SourceTls.class),
+                arguments("discovery[].kubernetes.", KubernetesSettings.class),
                 arguments("workers[].health.", HealthSettings.class),
                 arguments("models[].", ModelSettings.class),
                 arguments("workers[].", WorkerSettings.class));

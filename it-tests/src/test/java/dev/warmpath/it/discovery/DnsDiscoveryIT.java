@@ -114,7 +114,7 @@ class DnsDiscoveryIT extends SourceScenarios {
     }
 
     @Test
-    void serverThatRefusesIsBrokenAndANameWithoutRecordsIsNot() {
+    void serverThatRefusesIsBrokenAndANameWithoutRecordsIsNot() throws Exception {
         try (DiscoveredFleet found = fleet("engines.example", "port: 31001")) {
             found.awaitState("found", SourceState.BROKEN);
             assertThat(found.source("found").fault()).isEqualTo(FaultReason.FORBIDDEN);
@@ -123,6 +123,8 @@ class DnsDiscoveryIT extends SourceScenarios {
         try (DiscoveredFleet found = fleet("nobody.test", "port: 31001")) {
             found.awaitState("found", SourceState.FOLLOWING);
             assertThat(found.router().fleet().view().workers()).isEmpty();
+            assertThat(found.findings("source_yields_nobody")).hasSize(1);
+            assertThat(found.findings("source_broken")).isEmpty();
         }
     }
 

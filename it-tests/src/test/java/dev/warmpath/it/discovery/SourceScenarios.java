@@ -107,6 +107,9 @@ abstract class SourceScenarios {
                         .singleElement()
                         .satisfies(one -> assertThat(one.reason().key()).isEqualTo("url_taken")));
         assertThat(found.worker(addresses.url(0)).at("/source").asText()).isEqualTo("configuration");
+        assertThat(found.findings("announced_refused"))
+                .singleElement()
+                .satisfies(one -> assertThat(one.get("seen").asText()).contains("url_taken", addresses.url(0)));
         announce(1);
         await().atMost(SOON).until(() -> found.source("found").rejected().isEmpty());
         found.awaitWorkers(addresses.url(0), addresses.url(1));
@@ -151,6 +154,13 @@ abstract class SourceScenarios {
 
         found.awaitState("found", SourceState.BROKEN);
         assertThat(found.source("found").fault()).isNotNull();
+        assertThat(found.findings("source_broken"))
+                .singleElement()
+                .satisfies(
+                        one -> assertThat(one.get("seen").asText()).contains("found keeps its last 1 workers since"));
+        assertThat(found.scrape())
+                .contains("warmpath_discovery_source_state{source=\"found\",state=\"broken\"} 1")
+                .contains("warmpath_discovery_workers{source=\"found\"} 1");
         assertThat(found.complete().statusCode()).isEqualTo(200);
         repairSource();
         announce(0, 1);

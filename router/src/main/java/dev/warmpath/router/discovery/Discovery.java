@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.router.discovery.dns.DnsSource;
 import dev.warmpath.router.discovery.etcd.EtcdSource;
+import dev.warmpath.router.discovery.kubernetes.KubernetesSource;
 import dev.warmpath.router.discovery.source.SourceFault;
 import dev.warmpath.router.discovery.source.WantedSet;
 import dev.warmpath.router.discovery.source.WorkerSource;
@@ -72,6 +73,9 @@ public final class Discovery extends VerticleBase {
         }
         if (settings.etcd() != null) {
             return new EtcdSource(vertx, settings.etcd(), settings.worker());
+        }
+        if (settings.kubernetes() != null) {
+            return new KubernetesSource(settings.name(), settings.kubernetes(), settings.worker());
         }
         throw new IllegalStateException("source " + settings.name() + " has no place");
     }

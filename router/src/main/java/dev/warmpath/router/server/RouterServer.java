@@ -45,6 +45,7 @@ import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.CacheFeedback;
 import dev.warmpath.router.observe.ClusterMetrics;
+import dev.warmpath.router.observe.DiscoveryMetrics;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.KeyMetrics;
 import dev.warmpath.router.observe.ModelNames;
@@ -222,8 +223,8 @@ public final class RouterServer implements AutoCloseable {
         this.access = new AccessMetrics(registry);
         this.adminTokens = new AdminTokens(settings.admin());
         this.bootstraps = new BootstrapPorts(fleet::view, settings.health());
-        this.doctor =
-                new Doctor(new EvidenceSource(fleet, prompts, chooser, bootstraps, tls, snapshots, cluster::status));
+        this.doctor = new Doctor(
+                new EvidenceSource(fleet, prompts, chooser, bootstraps, tls, snapshots, cluster::status, discovery));
         this.adminPort = new AdminPort(
                 settings,
                 adminTokens,
@@ -242,6 +243,7 @@ public final class RouterServer implements AutoCloseable {
                 tls.admin());
         TlsMetrics.register(registry, tls);
         registry.getPrometheusRegistry().register(new ClusterMetrics(cluster::status));
+        DiscoveryMetrics.register(registry, discovery);
     }
 
     /** Where streams that the router binds find their ports. */

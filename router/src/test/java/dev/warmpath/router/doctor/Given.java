@@ -13,6 +13,7 @@ import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.router.cluster.ClusterStatus;
+import dev.warmpath.router.discovery.SourceStatus;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.evidence.Evidence;
 import dev.warmpath.router.doctor.evidence.FleetEvidence;
@@ -148,6 +149,7 @@ final class Given {
 
     final List<CertificateStatus> certificates = new ArrayList<>();
     SnapshotStatus snapshot = NO_SNAPSHOT;
+    final List<SourceStatus> sources = new ArrayList<>();
     long hashed = 100;
     ChoiceTally choices = new ChoiceTally(100, 0, new RoleTally(50, 25), new RoleTally(50, 25), new RoleTally(50, 25));
 
@@ -216,6 +218,12 @@ final class Given {
                 .toList();
     }
 
+    /** A source that workers are discovered from. */
+    Given source(SourceStatus source) {
+        sources.add(source);
+        return this;
+    }
+
     private FleetEvidence evidence() {
         List<WorkerEvidence> all = new ArrayList<>();
         for (int i = 0; i < workers.size(); i++) {
@@ -231,7 +239,8 @@ final class Given {
                 choices,
                 certificates,
                 snapshot,
-                cluster);
+                cluster,
+                sources);
     }
 
     private static WorkerEvidence evidence(Worker worker, String id) {

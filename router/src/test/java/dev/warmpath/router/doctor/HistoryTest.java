@@ -32,7 +32,8 @@ class HistoryTest {
                 new ChoiceTally(0, 0, none, none, none),
                 List.of(),
                 Given.NO_SNAPSHOT,
-                ClusterStatus.off());
+                ClusterStatus.off(),
+                List.of());
     }
 
     private long oldest(int second) {

@@ -92,7 +92,24 @@ public enum WorkerCheck implements CheckName {
                     + " be put in force",
             "`warmpath_tls_certificate_expiry_seconds`; `openssl x509 -enddate -noout -in FILE`",
             "a new file lies there already and is taken up within seconds",
-            "Put a new certificate in the file's place; it is taken up without a restart"));
+            "Put a new certificate in the file's place; it is taken up without a restart")),
+    SOURCE_BROKEN(new CheckText(
+            "A source that workers are discovered from cannot tell who is wanted, or suddenly yields nobody: its workers stay as"
+                    + " they were, new ones are not found",
+            "`warmpath_discovery_source_state`, `warmpath_discovery_faults_total`; the log's `source of workers changed state`",
+            "the source was restarted within the last seconds. A fleet that was emptied on purpose is believed after `hold`",
+            "`unreachable`: see that the router's machine reaches it. `forbidden`: give the router leave to look, or another"
+                    + " credential. Else look at what the finding repeats")),
+    ANNOUNCED_REFUSED(new CheckText(
+            "A source announces a worker that does not join: its record is wrong, or its URL is another source's",
+            "`warmpath_discovery_refused` by reason; the log's `announced worker does not join`",
+            "a worker that moves between two sources is refused by the second until it has left the first",
+            "Correct the record that the finding names, or raise `max_workers`; it is tried again by itself")),
+    SOURCE_YIELDS_NOBODY(new CheckText(
+            "A source answers and there is no worker of it in the fleet",
+            "`warmpath_discovery_workers`; ask the source itself (`dig`, `etcdctl get --prefix`, `kubectl get pods -l`)",
+            "the fleet is meant to be empty, or its first pods are not ready yet",
+            "Compare name, prefix, namespace or selector with what the engines are started with"));
 
     private final CheckText text;
 

@@ -12,6 +12,9 @@ import dev.warmpath.router.doctor.check.prompt.TokenizerFailed;
 import dev.warmpath.router.doctor.check.prompt.TokenizerMissing;
 import dev.warmpath.router.doctor.check.prompt.TokensDiffer;
 import dev.warmpath.router.doctor.check.prompt.UnhashedPrompts;
+import dev.warmpath.router.doctor.check.source.AnnouncedRefused;
+import dev.warmpath.router.doctor.check.source.SourceBroken;
+import dev.warmpath.router.doctor.check.source.SourceYieldsNobody;
 import dev.warmpath.router.doctor.check.stream.ClockOdd;
 import dev.warmpath.router.doctor.check.stream.EndpointUnreachable;
 import dev.warmpath.router.doctor.check.stream.EventsLag;
@@ -108,6 +111,9 @@ public final class AllChecks {
             new LoadDisagrees(),
             new LoadStreamUnheard(),
             new CertificateExpires(),
+            new SourceBroken(),
+            new AnnouncedRefused(),
+            new SourceYieldsNobody(),
             new RouterAlone(),
             new RouterLost(),
             new RoutersDiffer(),

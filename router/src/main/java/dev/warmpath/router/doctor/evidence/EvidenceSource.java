@@ -3,6 +3,7 @@ package dev.warmpath.router.doctor.evidence;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.router.bootstrap.BootstrapPorts;
 import dev.warmpath.router.cluster.ClusterStatus;
+import dev.warmpath.router.discovery.Discovery;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
@@ -27,6 +28,7 @@ public final class EvidenceSource {
     private final RouterTls tls;
     private final Snapshots snapshots;
     private final Supplier<ClusterStatus> cluster;
+    private final Discovery discovery;
 
     public EvidenceSource(
             Fleet fleet,
@@ -35,10 +37,12 @@ public final class EvidenceSource {
             BootstrapPorts bootstraps,
             RouterTls tls,
             Snapshots snapshots,
-            Supplier<ClusterStatus> cluster) {
+            Supplier<ClusterStatus> cluster,
+            Discovery discovery) {
         this.snapshots = snapshots;
         this.tls = tls;
         this.cluster = cluster;
+        this.discovery = discovery;
         this.fleet = fleet;
         this.bootstraps = bootstraps;
         this.prompts = prompts;
@@ -62,7 +66,8 @@ public final class EvidenceSource {
                 chooser.tally(),
                 tls.certificates(),
                 snapshots.status(),
-                cluster.get());
+                cluster.get(),
+                discovery.sources());
     }
 
     /** Where workers of one model announced the same blocks: do their engines agree? */

@@ -2,6 +2,7 @@ package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.cluster.ClusterStatus;
+import dev.warmpath.router.discovery.SourceStatus;
 import dev.warmpath.router.snapshot.SnapshotStatus;
 import dev.warmpath.router.tls.CertificateStatus;
 import dev.warmpath.scorer.choice.ChoiceTally;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param certificates in force on the ports and towards workers
  * @param snapshot what is kept of the index between two runs
  * @param cluster other routers of the fleet
+ * @param sources that workers are discovered from
  */
 public record FleetEvidence(
         Instant at,
@@ -32,11 +34,13 @@ public record FleetEvidence(
         ChoiceTally choices,
         List<CertificateStatus> certificates,
         SnapshotStatus snapshot,
-        ClusterStatus cluster) {
+        ClusterStatus cluster,
+        List<SourceStatus> sources) {
 
     public FleetEvidence {
         workers = List.copyOf(workers);
         certificates = List.copyOf(certificates);
+        sources = List.copyOf(sources);
     }
 
     public void eachRank(Consumer<RankEvidence> look) {

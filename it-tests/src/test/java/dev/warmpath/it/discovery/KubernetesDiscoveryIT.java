@@ -1,0 +1,220 @@
+package dev.warmpath.it.discovery;
+
+import static dev.warmpath.it.discovery.DiscoveredFleet.SOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.router.discovery.SourceState;
+import dev.warmpath.router.discovery.source.FaultReason;
+import dev.warmpath.router.discovery.source.Rejection;
+import dev.warmpath.router.discovery.source.RejectionReason;
+import dev.warmpath.router.fleet.Worker;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Workers that are pods, by the real client and an API server's list and watch. */
+class KubernetesDiscoveryIT extends SourceScenarios {
+
+    private static final String URL = "http://127.0.0.31:8000";
+
+    private final Set<Integer> present = new HashSet<>();
+    private PodServer api;
+
+    @BeforeEach
+    void startServer() {
+        api = new PodServer();
+        api.start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        api.close();
+    }
+
+    private String place(String token, int port) {
+        return """
+                kubernetes: {server: "http://127.0.0.1:%d", token: %s, namespace: %s, selector: app=engine, port: %d,
+                             interval: 200ms, timeout: 2s}""".formatted(api.port(), token, PodServer.NAMESPACE, port).replaceAll("\\s*\\n\\s*", " ");
+    }
+
+    @Override
+    String place() {
+        return place(PodServer.TOKEN, addresses.port());
+    }
+
+    @Override
+    void announce(int... wanted) {
+        Set<Integer> now = new HashSet<>(Arrays.stream(wanted).boxed().toList());
+        for (int address : now) {
+            String name = "pod-" + address;
+            api.put(name, PodServer.pod(name, "uid-" + address, Addresses.host(address), Map.of(), Map.of()));
+        }
+        for (int address : present) {
+            if (!now.contains(address)) {
+                api.delete("pod-" + address);
+            }
+        }
+        present.clear();
+        present.addAll(now);
+    }
+
+    @Override
+    void breakSource() {
+        api.stop();
+    }
+
+    @Override
+    void repairSource() {
+        api.start();
+    }
+
+    private DiscoveredFleet found(String token) {
+        return new DiscoveredFleet("""
+                health: {enabled: false}
+                discovery:
+                  - name: found
+                    hold: 0s
+                    worker: {role: mixed, engine: sglang, kv_events: {endpoint: "tcp://*:5557"}}
+                    %s
+                """.formatted(place(token, 8000)));
+    }
+
+    private static ObjectNode pod(String name, String ip, Map<String, String> annotations) {
+        return PodServer.pod(name, "uid of " + name, ip, Map.of(), annotations);
+    }
+
+    @Test
+    void labelsAndAnnotationsTellOfAWorker() throws Exception {
+        api.put(
+                "p",
+                PodServer.pod(
+                        "p",
+                        "1",
+                        "127.0.0.31",
+                        Map.of("role", "prefill", "model", "m", "group", "east"),
+                        Map.of(
+                                "dp-size", "2",
+                                "kv-events-ports", "5557, 6001",
+                                "bootstrap-port", "8998",
+                                "block-size", "64",
+                                "port", "30000")));
+        ObjectNode other = pod("other", "127.0.0.32", Map.of());
+        other.withObject("/metadata/labels").put("app", "web");
+        api.put("other", other);
+        try (DiscoveredFleet found = found(PodServer.TOKEN)) {
+            found.awaitWorkers("http://127.0.0.31:30000");
+
+            JsonNode worker = found.worker("http://127.0.0.31:30000");
+            assertThat(worker.at("/role").asText()).isEqualTo("prefill");
+            assertThat(worker.at("/group").asText()).isEqualTo("east");
+            assertThat(worker.at("/block_size").asInt()).isEqualTo(64);
+            assertThat(worker.at("/ranks/1/stream/endpoint").asText())
+                    .as("each rank's port by itself")
+                    .isEqualTo("tcp://127.0.0.31:6001");
+        }
+    }
+
+    /** Scenario 81: who is deleted drains while it terminates, with its index kept. */
+    @Test
+    void terminatingAndUnreadyPodsGetNothing() throws Exception {
+        ObjectNode first = pod("a", "127.0.0.31", Map.of());
+        api.put("a", first);
+        api.put("b", pod("b", "127.0.0.32", Map.of()));
+        api.put("c", PodServer.unready(pod("c", "127.0.0.33", Map.of())));
+        api.put("d", pod("d", "", Map.of()));
+        try (DiscoveredFleet found = found(PodServer.TOKEN)) {
+            found.awaitWorkers(URL, "http://127.0.0.32:8000");
+            Worker before = found.router().fleet().view().worker(URL);
+
+            api.put("a", PodServer.unready(first));
+            await().atMost(SOON)
+                    .until(() -> found.worker(URL).at("/state").asText().equals("withdrawn"));
+            api.put("a", first);
+            await().atMost(SOON)
+                    .until(() -> !found.worker(URL).at("/state").asText().equals("withdrawn"));
+            assertThat(found.router().fleet().view().worker(URL)).isSameAs(before);
+
+            api.put("a", PodServer.terminating(first));
+            await().atMost(SOON)
+                    .until(() -> found.worker(URL).at("/state").asText().equals("withdrawn"));
+            api.delete("a");
+            found.awaitWorkers("http://127.0.0.32:8000");
+        }
+    }
+
+    /** Scenario 78: an address is given to another pod, in another role, while the one before still terminates. */
+    @Test
+    void addressOfAPodThatGoesMayHaveANewOwner() throws Exception {
+        ObjectNode first = PodServer.pod("a", "1", "127.0.0.31", Map.of("role", "prefill"), Map.of());
+        api.put("a", first);
+        try (DiscoveredFleet found = found(PodServer.TOKEN)) {
+            found.awaitWorkers(URL);
+
+            api.put("a", PodServer.terminating(first));
+            api.put("b", PodServer.pod("b", "2", "127.0.0.31", Map.of("role", "decode"), Map.of()));
+
+            await().atMost(SOON)
+                    .until(() -> found.worker(URL).at("/role").asText().equals("decode"));
+            assertThat(found.worker(URL).at("/state").asText()).isNotEqualTo("withdrawn");
+            api.delete("a");
+            api.put("c", pod("c", "127.0.0.33", Map.of()));
+            found.awaitWorkers(URL, "http://127.0.0.33:8000");
+        }
+    }
+
+    @Test
+    void badPodsCostOnlyThemselves() throws Exception {
+        api.put("good", pod("good", "127.0.0.31", Map.of()));
+        api.put("number", pod("number", "127.0.0.32", Map.of("dp-size", "eight")));
+        api.put("long", pod("long", "127.0.0.33", Map.of("models", "m,".repeat(3000))));
+        api.put("ports", pod("ports", "127.0.0.34", Map.of("dp-size", "2", "kv-events-ports", "5557")));
+        try (DiscoveredFleet found = found(PodServer.TOKEN)) {
+            found.awaitWorkers(URL);
+
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(found.source("found").rejected())
+                            .extracting(Rejection::origin, Rejection::reason)
+                            .containsExactlyInAnyOrder(
+                                    tuple("inference/number", RejectionReason.MALFORMED_RECORD),
+                                    tuple("inference/long", RejectionReason.RECORD_TOO_LARGE),
+                                    tuple("inference/ports", RejectionReason.BAD_WORKER)));
+        }
+    }
+
+    /** A watch that is too old is followed by a new listing, and who is as before is not touched by it. */
+    @Test
+    void versionThatIsGoneIsFollowedByANewListing() throws Exception {
+        api.put("a", pod("a", "127.0.0.31", Map.of()));
+        try (DiscoveredFleet found = found(PodServer.TOKEN)) {
+            found.awaitWorkers(URL);
+            Worker before = found.router().fleet().view().worker(URL);
+            int lists = api.lists();
+
+            api.forget();
+            api.put("b", pod("b", "127.0.0.32", Map.of()));
+
+            found.awaitWorkers(URL, "http://127.0.0.32:8000");
+            assertThat(api.lists()).isGreaterThan(lists);
+            assertThat(found.router().fleet().view().worker(URL)).isSameAs(before);
+        }
+    }
+
+    @Test
+    void whoMayNotLookIsForbidden() throws Exception {
+        try (DiscoveredFleet found = found("wrong")) {
+            found.awaitState("found", SourceState.BROKEN);
+            assertThat(found.source("found").fault()).isEqualTo(FaultReason.FORBIDDEN);
+            assertThat(found.findings("source_broken"))
+                    .singleElement()
+                    .satisfies(one -> assertThat(one.get("seen").asText()).contains("forbidden"));
+        }
+    }
+}
