@@ -276,4 +276,27 @@ class ChartTest {
                         .asText())
                 .isEqualTo("r/w@" + digest);
     }
+
+    /** Who discovers no pods has no token of the cluster's in the router; who does may list pods, and nothing else. */
+    @Test
+    void routerMayLookAtPodsOnlyWhereItDiscoversThem() throws IOException {
+        List<JsonNode> objects = render(LEAST + """
+                  discovery:
+                    - name: pods
+                      worker: {role: prefill, engine: sglang}
+                      kubernetes: {namespace: engines, selector: app=engine, port: 30000}
+                """);
+
+        JsonNode role = Chart.only(objects, "Role", NAME + "-pods");
+        assertThat(role.at("/metadata/namespace").asText()).isEqualTo("engines");
+        assertThat(role.at("/rules")).hasSize(1);
+        assertThat(role.at("/rules/0/resources")).extracting(JsonNode::asText).containsExactly("pods");
+        JsonNode binding = Chart.only(objects, "RoleBinding", NAME + "-pods");
+        assertThat(binding.at("/subjects/0/name").asText()).isEqualTo(NAME);
+        assertThat(binding.at("/subjects/0/namespace").asText()).isEqualTo("router");
+        JsonNode pod = Chart.only(objects, "Deployment", NAME).at("/spec/template/spec");
+        assertThat(pod.at("/serviceAccountName").asText()).isEqualTo(NAME);
+        assertThat(pod.at("/automountServiceAccountToken").asBoolean()).isTrue();
+        assertThat(configuration(objects).discovery()).hasSize(1);
+    }
 }
