@@ -113,8 +113,8 @@ public final class StorageClassifier {
     private static @Nullable String numberOf(Path path) {
         try {
             long dev = (Long) Files.getAttribute(path, "unix:dev");
-            long major = dev >>> 8 & 0xfff | dev >>> 32 & ~0xfffL;
-            long minor = dev & 0xff | dev >>> 12 & ~0xffL;
+            long major = ((dev >>> 8) & 0xfff) | ((dev >>> 32) & ~0xfffL);
+            long minor = (dev & 0xff) | ((dev >>> 12) & ~0xffL);
             return major + ":" + (minor & 0xffffffffL);
         } catch (IOException | UnsupportedOperationException | ClassCastException unknown) {
             return null;
