@@ -81,7 +81,8 @@ final class ContainerFleet implements AutoCloseable {
                   prefill: {overlap_weight: 20.0}
                   decode: {overlap_weight: 2.0}
                 health: {interval: 500ms, timeout: 1s, failures: 2, successes: 1}
-                events: {liveness_timeout: 3s, connecting_after: 1s}
+                events: {liveness_timeout: 3s, connecting_after: 1s, name_check: 1s}
+                upstream: {name_check: 1s}
                 models: [{name: demo, tokenizer: model}]
                 workers:
                 """.formatted(ADMIN_TOKEN));
@@ -172,8 +173,18 @@ final class ContainerFleet implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /** What a container has written. */
+    String log(String name) {
+        return container(name).getLogs();
+    }
+
     void kill(String name) {
         docker.killContainerCmd(id(name)).exec();
+    }
+
+    /** As {@code docker stop} with time to drain. */
+    void stop(String name) {
+        docker.stopContainerCmd(id(name)).withTimeout(40).exec();
     }
 
     void start(String name) {

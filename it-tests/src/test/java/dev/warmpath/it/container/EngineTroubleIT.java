@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens to engines in containers: killed, frozen, moved to another address. */
+/** What happens to engines in containers: killed, frozen, moved to another address, cut off on one way or the other. */
 class EngineTroubleIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(40);
@@ -135,6 +135,43 @@ class EngineTroubleIT {
         } finally {
             fleet.unpause("prefill-0");
         }
+        awaitWhole();
+        awaitPrefillsOn("prefill-0");
+    }
+
+    /** What is cached meanwhile is told by a replay afterwards. */
+    @Test
+    void eventsThatAreCutWhileHttpLivesAreMadeUpForByAReplay() {
+        fleet.disconnect("prefill-0", Way.EVENTS);
+        fleet.disconnect("prefill-1", Way.EVENTS);
+        String chat = newChat();
+        String first = client.prefillOf(router(), chat);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(client.streams(router(), "prefill-0"))
+                        .as("the cut is seen while chats are answered")
+                        .satisfies(states -> {
+                            client.prefillOf(router(), newChat());
+                            assertThat(states).isNotEqualTo(LIVE);
+                        }));
+
+        fleet.connect("prefill-0", Way.EVENTS);
+        fleet.connect("prefill-1", Way.EVENTS);
+
+        awaitWhole();
+        assertThat(client.prefillOf(router(), chat)).isEqualTo(first);
+    }
+
+    @Test
+    void httpThatIsCutWhileEventsLiveTakesTheWorkerOutAndKeepsWhatIsKnown() {
+        awaitWarm("prefill-0");
+        fleet.disconnect("prefill-0", Way.HTTP);
+
+        for (int i = 0; i < 5; i++) {
+            assertThat(client.prefillOf(router(), newChat())).startsWith("http://prefill-1:");
+        }
+        assertThat(client.blocks(router(), "prefill-0")).isPositive();
+
+        fleet.connect("prefill-0", Way.HTTP);
         awaitWhole();
         awaitPrefillsOn("prefill-0");
     }

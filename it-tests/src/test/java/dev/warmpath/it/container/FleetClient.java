@@ -56,15 +56,34 @@ final class FleetClient {
         return answer.headers().firstValue("x-warmpath-prefill").orElse("");
     }
 
-    /** A worker as the admin port tells it. */
-    JsonNode worker(String address, String name) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + ":9090/admin/workers"))
+    /** Whether {@code /ready} is answered well; not when nobody answers. */
+    boolean isReady(String address) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + ":8080/ready"))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        return client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
+                .handle((answer, failed) -> failed == null && answer.statusCode() == OK)
+                .join();
+    }
+
+    /** What a router's metrics are. */
+    String scrape(String address) {
+        return admin(address, "/metrics");
+    }
+
+    private String admin(String address, String path) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + ":9090" + path))
                 .timeout(Duration.ofSeconds(5))
                 .header("authorization", "Bearer " + ContainerFleet.ADMIN_TOKEN)
                 .build();
-        String body = client.sendAsync(request, HttpResponse.BodyHandlers.ofString())
+        return client.sendAsync(request, HttpResponse.BodyHandlers.ofString())
                 .join()
                 .body();
+    }
+
+    /** A worker as the admin port tells it. */
+    JsonNode worker(String address, String name) {
+        String body = admin(address, "/admin/workers");
         try {
             return StreamSupport.stream(JSON.readTree(body).path("workers").spliterator(), false)
                     .filter(worker -> worker.path("url").asText().equals("http://" + name + ":30000"))
