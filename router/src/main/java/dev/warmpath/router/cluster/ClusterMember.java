@@ -106,6 +106,7 @@ public final class ClusterMember implements AutoCloseable {
         this.peers = new Peers(
                 this.settings.maxMembers() - 1,
                 this.settings.staleAfter(),
+                this.settings.memberTimeout(),
                 new OthersLoads(chooser.exchange(), fleet),
                 nanoClock,
                 clock);

@@ -47,6 +47,7 @@ final class Peers {
 
     private final int most;
     private final long staleNanos;
+    private final long lostNanos;
     private final OthersLoads loads;
     private final LongSupplier nanoClock;
     private final InstantSource clock;
@@ -56,9 +57,16 @@ final class Peers {
     private final BitSet slots = new BitSet();
 
     /** @param most routers beside this one whose load is taken */
-    Peers(int most, Duration staleAfter, OthersLoads loads, LongSupplier nanoClock, InstantSource clock) {
+    Peers(
+            int most,
+            Duration staleAfter,
+            Duration memberTimeout,
+            OthersLoads loads,
+            LongSupplier nanoClock,
+            InstantSource clock) {
         this.most = most;
         this.staleNanos = staleAfter.toNanos();
+        this.lostNanos = staleAfter.plus(memberTimeout).toNanos();
         this.loads = loads;
         this.nanoClock = nanoClock;
         this.clock = clock;
@@ -194,6 +202,12 @@ final class Peers {
                         .addKeyValue("router", peer.name())
                         .addKeyValue("after_ms", staleNanos / 1_000_000)
                         .log("a router is not heard any more: its load counts for nothing until it is");
+            }
+        }
+        for (Peer peer : new ArrayList<>(peers.values())) {
+            // Membership may be mistaken about one that was away for a while; silence is not.
+            if (peer.state == MemberState.SILENT && now - peer.heardNanos > lostNanos) {
+                left(peer.id);
             }
         }
         gone.values().removeIf(left -> now - left >= GONE_NANOS);

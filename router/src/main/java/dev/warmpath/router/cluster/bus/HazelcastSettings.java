@@ -54,7 +54,7 @@ final class HazelcastSettings {
     private static void join(Config config, ClusterSettings settings) {
         config.setProperty("hazelcast.wait.seconds.before.join", "0")
                 .setProperty("hazelcast.max.wait.seconds.before.join", "2")
-                .setProperty("hazelcast.max.join.seconds", "5")
+                .setProperty("hazelcast.max.join.seconds", "60")
                 .setProperty("hazelcast.tcp.join.port.try.count", "1")
                 .setProperty("hazelcast.socket.connect.timeout.seconds", "1");
         JoinConfig join = config.getNetworkConfig().getJoin();

@@ -1,0 +1,5 @@
+/** Several routers before one fleet, as processes. */
+@NullMarked
+package dev.warmpath.it.replicas;
+
+import org.jspecify.annotations.NullMarked;
