@@ -14,6 +14,7 @@ import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.HintSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.JoiningWorker;
 import dev.warmpath.config.settings.ModelSettings;
@@ -41,6 +42,7 @@ public final class SettingsBinding {
             AdmissionSettings.defaults(),
             AdminSettings.defaults(),
             ScoringSettings.withWeights(0, 0, null),
+            HintSettings.defaults(),
             IndexSettings.defaults(),
             SnapshotSettings.off(),
             EventSettings.defaults(),
@@ -75,6 +77,7 @@ public final class SettingsBinding {
                 "admission", section -> CareBindings.admission(section, now.admission(), server.maxBodyBytes()));
         AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own, tls));
         ScoringBinding scoring = root.section("scoring", section -> ScoringBinding.bind(section, now.scoring()));
+        HintSettings hints = root.section("hints", section -> HintBinding.bind(section, now.hints()));
         IndexSettings index = root.section("index", section -> PipelineBindings.index(section, now.index()));
         SnapshotSettings snapshot =
                 root.section("snapshot", section -> PipelineBindings.snapshot(section, now.snapshot(), directory));
@@ -110,6 +113,7 @@ public final class SettingsBinding {
                 admission,
                 admin,
                 scoring.settings(),
+                hints,
                 index,
                 snapshot,
                 events,

@@ -9,6 +9,7 @@ public record WarmpathSettings(
         AdmissionSettings admission,
         AdminSettings admin,
         ScoringSettings scoring,
+        HintSettings hints,
         IndexSettings index,
         SnapshotSettings snapshot,
         EventSettings events,
@@ -53,6 +54,7 @@ public record WarmpathSettings(
                 admission,
                 admin,
                 scoring,
+                HintSettings.defaults(),
                 index,
                 SnapshotSettings.off(),
                 events,
@@ -97,6 +99,11 @@ public record WarmpathSettings(
     /** These settings with another scoring. */
     public WarmpathSettings withScoring(ScoringSettings other) {
         return with(copy -> copy.scoring = other);
+    }
+
+    /** These settings with other hints. */
+    public WarmpathSettings withHints(HintSettings other) {
+        return with(copy -> copy.hints = other);
     }
 
     /** These settings with other workers. */
@@ -167,6 +174,7 @@ public record WarmpathSettings(
         private AdmissionSettings admission;
         private AdminSettings admin;
         private ScoringSettings scoring;
+        private HintSettings hints;
         private IndexSettings index;
         private SnapshotSettings snapshot;
         private EventSettings events;
@@ -187,6 +195,7 @@ public record WarmpathSettings(
             admission = from.admission;
             admin = from.admin;
             scoring = from.scoring;
+            hints = from.hints;
             index = from.index;
             snapshot = from.snapshot;
             events = from.events;
@@ -209,6 +218,7 @@ public record WarmpathSettings(
                     admission,
                     admin,
                     scoring,
+                    hints,
                     index,
                     snapshot,
                     events,

@@ -17,6 +17,7 @@ import dev.warmpath.config.settings.EtcdSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
 import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.HintSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.KubernetesSettings;
 import dev.warmpath.config.settings.ModelSettings;
@@ -69,6 +70,7 @@ class EveryComponentHasAKeyTest {
                 arguments("scoring.transfer.", TransferSettings.class),
                 arguments("scoring.skip_prefill.", SkipPrefillSettings.class),
                 arguments("scoring.content.", ContentSettings.class),
+                arguments("hints.", HintSettings.class),
                 arguments("index.", IndexSettings.class),
                 arguments("snapshot.", SnapshotSettings.class),
                 arguments("events.", EventSettings.class),

@@ -94,6 +94,7 @@ class SettingsPrinterTest {
                         "admission",
                         "admin",
                         "scoring",
+                        "hints",
                         "index",
                         "snapshot",
                         "events",

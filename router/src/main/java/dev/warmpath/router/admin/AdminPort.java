@@ -17,6 +17,8 @@ import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.hints.HintReader;
+import dev.warmpath.router.hints.Sessions;
 import dev.warmpath.router.http.BodyIntake;
 import dev.warmpath.router.http.ErrorAnswer;
 import dev.warmpath.router.observe.AccessMetrics;
@@ -48,6 +50,8 @@ public final class AdminPort extends VerticleBase {
     private final PromptPipeline prompts;
     private final PairChooser chooser;
     private final SharedSettings shared;
+    private final HintReader hints;
+    private final Sessions sessions;
     private final PrometheusMeterRegistry registry;
     private final FleetMetrics fleetMetrics;
     private final RouterMetrics metrics;
@@ -79,6 +83,8 @@ public final class AdminPort extends VerticleBase {
             PromptPipeline prompts,
             PairChooser chooser,
             SharedSettings shared,
+            HintReader hints,
+            Sessions sessions,
             PrometheusMeterRegistry registry,
             FleetMetrics fleetMetrics,
             RouterMetrics metrics,
@@ -94,6 +100,8 @@ public final class AdminPort extends VerticleBase {
         this.prompts = prompts;
         this.chooser = chooser;
         this.shared = shared;
+        this.hints = hints;
+        this.sessions = sessions;
         this.registry = registry;
         this.fleetMetrics = fleetMetrics;
         this.metrics = metrics;
@@ -117,7 +125,8 @@ public final class AdminPort extends VerticleBase {
         AuditLog audit = new AuditLog();
         weights = new WeightsResource(chooser, shared, audit, replies);
         configuration = new ConfigResource(settings, fleet, chooser, replies);
-        explain = new ExplainResource(vertx, fleet, new Adapters(settings.models()), prompts, chooser, replies);
+        explain = new ExplainResource(
+                vertx, fleet, new Adapters(settings.models()), prompts, chooser, hints, sessions, replies);
         WorkerRegistry workerRegistry = new WorkerRegistry(settings, fleet, members, shared);
         shared.drainBy(workerRegistry::drainAsElsewhere);
         workers = new WorkersResource(vertx, fleet, chooser, metrics, workerRegistry, audit, replies);

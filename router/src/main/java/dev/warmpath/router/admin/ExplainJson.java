@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.hints.Hints;
 import dev.warmpath.scorer.choice.Explanation;
 import dev.warmpath.scorer.choice.SkipVerdict;
+import dev.warmpath.scorer.choice.Wish;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of {@code POST /admin/explain}; field names as design section 6 has them. */
@@ -13,7 +15,7 @@ final class ExplainJson {
 
     private ExplainJson() {}
 
-    static ObjectNode of(String model, Explanation explanation) {
+    static ObjectNode of(String model, Hints said, Wish wish, Explanation explanation) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("model", model);
         json.put("tokens", explanation.tokens());
@@ -25,6 +27,12 @@ final class ExplainJson {
                         .orElse(0));
         json.put("unhashed", explanation.unhashed());
         json.putObject("chosen").put("prefill", text(explanation.prefill())).put("decode", text(explanation.decode()));
+        json.putObject("hints")
+                .put("retention", said.retention().key())
+                .put("weight_factor", wish.weightFactor())
+                .put("session", said.session() != 0)
+                .put("session_bonus", wish.bonus())
+                .put("session_only", wish.only());
         ArrayNode rows = json.putArray("candidates");
         explanation.candidates().forEach(row -> rows.add(of(row)));
         return json;
@@ -66,6 +74,9 @@ final class ExplainJson {
             json.put("eligible", true);
         } else {
             json.put("eligible", row.ineligible());
+        }
+        if (row.wished()) {
+            json.put("session", true);
         }
         if (row.lastResort()) {
             json.put("last_resort", true);

@@ -7,12 +7,19 @@ import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.hints.HintReader;
+import dev.warmpath.router.hints.Hints;
+import dev.warmpath.router.hints.Sessions;
 import dev.warmpath.router.http.ErrorAnswer;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.scorer.choice.PairChooser;
+import dev.warmpath.scorer.choice.Pairing;
+import dev.warmpath.scorer.choice.Wish;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,16 +37,27 @@ final class ExplainResource {
     private final PromptPipeline prompts;
     private final PairChooser chooser;
     private final Replies replies;
+    private final HintReader hints;
+    private final Sessions sessions;
     private final Adapters adapters;
 
     ExplainResource(
-            Vertx vertx, Fleet fleet, Adapters adapters, PromptPipeline prompts, PairChooser chooser, Replies replies) {
+            Vertx vertx,
+            Fleet fleet,
+            Adapters adapters,
+            PromptPipeline prompts,
+            PairChooser chooser,
+            HintReader hints,
+            Sessions sessions,
+            Replies replies) {
         this.vertx = vertx;
         this.fleet = fleet;
         this.adapters = adapters;
         this.prompts = prompts;
         this.chooser = chooser;
         this.replies = replies;
+        this.hints = hints;
+        this.sessions = sessions;
     }
 
     void post(HttpServerRequest request) {
@@ -54,10 +72,15 @@ final class ExplainResource {
         if (view.pairings(model).isEmpty()) {
             return Future.failedFuture(ErrorAnswer.modelNotFound().asFailure());
         }
+        Hints said = hints.read(asked.body(), request.headers(), parameter(request, "key"));
         return Future.fromCompletionStage(
                         prompts.preview(asked, view.blockSizes(model), view.engine(model)), vertx.getOrCreateContext())
-                .map(prompt -> chooser.explain(prompt, adapters.pairings(asked, view)))
-                .onSuccess(explanation -> replies.json(request, 200, ExplainJson.of(model, explanation)));
+                .map(prompt -> {
+                    List<Pairing> pairings = adapters.pairings(asked, view);
+                    Wish wish = sessions.wish(said, pairings, Set.of());
+                    return ExplainJson.of(model, said, wish, chooser.explain(prompt, pairings, wish));
+                })
+                .onSuccess(json -> replies.json(request, 200, json));
     }
 
     private static Endpoint endpoint(HttpServerRequest request) throws BadRequest {

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * a tree is made only of the members that someone asks for. Immutable, and safe to read from any thread.
  */
 public final class JsonBody {
+
+    private static final int MAX_SHORT_TEXT = 1024;
+    private static final int MAX_CACHE_CONTROL = 256;
 
     /** More top-level members than this is no request: the widest engine schema has about 100. */
     static final int MAX_MEMBERS = 1024;
@@ -37,10 +42,12 @@ public final class JsonBody {
 
     private final byte[] bytes;
     private final Map<String, JsonMember> members;
+    private final int[] cacheControls;
     private final int open;
     private final int close;
 
-    private JsonBody(byte[] bytes, Map<String, JsonMember> members, int open, int close) {
+    private JsonBody(byte[] bytes, Map<String, JsonMember> members, int[] cacheControls, int open, int close) {
+        this.cacheControls = cacheControls;
         this.bytes = bytes;
         this.members = members;
         this.open = open;
@@ -69,7 +76,7 @@ public final class JsonBody {
         if (!scanner.atEnd()) {
             throw scanner.fault("expected nothing after the JSON object");
         }
-        return new JsonBody(bytes, members, open, close);
+        return new JsonBody(bytes, members, scanner.cacheControls(), open, close);
     }
 
     private static Map<String, JsonMember> readMembers(byte[] bytes, JsonScanner scanner) throws BadRequest {
@@ -159,6 +166,34 @@ public final class JsonBody {
         return member == null || member.kind() != JsonKind.STRING
                 ? null
                 : read(member).textValue();
+    }
+
+    /** The same of a text that is short enough to be a name or a word; null for a longer one. Cheap. */
+    public @Nullable String shortText(String key) {
+        JsonMember member = members.get(key);
+        return member == null || member.length() > MAX_SHORT_TEXT ? null : text(key);
+    }
+
+    /**
+     * The values of members named {@code cache_control}, at any depth, in their order; without those that are longer than
+     * any that a client means.
+     */
+    public List<JsonNode> cacheControls() {
+        if (cacheControls.length == 0) {
+            return List.of();
+        }
+        List<JsonNode> values = new ArrayList<>();
+        for (int start : cacheControls) {
+            JsonScanner value = new JsonScanner(bytes, start, Math.min(bytes.length, start + MAX_CACHE_CONTROL));
+            try {
+                value.skipValue(1);
+                values.add(TreeReader.read(bytes, start, value.position()));
+            } catch (BadRequest longer) {
+                // The whole body is well formed, so this one only has no end within the bound: none that is meant here.
+                continue;
+            }
+        }
+        return values;
     }
 
     /** The value of one of this body's members, as {@link #get} has it. */

@@ -1,5 +1,8 @@
 package dev.warmpath.router.body;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
 /**
  * Walks over JSON text (RFC 8259) in UTF-8 and refuses whatever is not.
  *
@@ -20,6 +23,14 @@ final class JsonScanner {
     /** Python refuses to read a longer integer, so no engine takes one; it bounds the cost of reading a number. */
     static final int MAX_NUMBER_LENGTH = 4300;
 
+    /** A member name that is looked for at any depth, as it stands in the text. */
+    private static final byte[] CACHE_CONTROL = "\"cache_control\"".getBytes(StandardCharsets.US_ASCII);
+
+    /** Anthropic takes four in a request. */
+    private static final int MOST_CACHE_CONTROLS = 16;
+
+    private static final int[] NONE = {};
+
     private final byte[] in;
     private final int end;
     private final boolean[] isObject = new boolean[MAX_DEPTH];
@@ -27,6 +38,7 @@ final class JsonScanner {
     private int at;
     private int items;
     private int itemKinds;
+    private int[] cacheControls = NONE;
 
     JsonScanner(byte[] in, int start, int end) {
         this.in = in;
@@ -80,12 +92,24 @@ final class JsonScanner {
         if (at == end || in[at] != '"') {
             throw fault("expected a member name in double quotes");
         }
+        int start = at;
         skipString(true);
+        boolean control = at - start == CACHE_CONTROL.length
+                && Arrays.equals(in, start, at, CACHE_CONTROL, 0, CACHE_CONTROL.length);
         skipWhitespace();
         if (!accept(':')) {
             throw fault("expected a colon after a member name");
         }
         skipWhitespace();
+        if (control && cacheControls.length < MOST_CACHE_CONTROLS) {
+            cacheControls = Arrays.copyOf(cacheControls, cacheControls.length + 1);
+            cacheControls[cacheControls.length - 1] = at;
+        }
+    }
+
+    /** Where the values of members named {@code cache_control} begin, at any depth; the first of them, if there are many. */
+    int[] cacheControls() {
+        return cacheControls;
     }
 
     /**

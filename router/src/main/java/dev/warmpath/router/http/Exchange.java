@@ -10,6 +10,7 @@ import dev.warmpath.router.body.RoutedRequest;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.endpoint.ErrorShape;
 import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.hints.Hints;
 import dev.warmpath.router.legs.Forwarded;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;
@@ -189,11 +190,18 @@ final class Exchange {
                 request,
                 keeper,
                 prompt,
+                hints(request),
                 id,
                 new Forwarded(HeaderRules.toWorker(http.headers()), urgency),
                 trace);
         trials = placing;
         return placing.start();
+    }
+
+    private Hints hints(RoutedRequest request) {
+        return request instanceof GenerationRequest generation
+                ? steps.hints().take(generation.body(), http.headers(), key)
+                : Hints.NONE;
     }
 
     private PairTrials.Outcome proceed(PairTrials.Outcome outcome) {

@@ -6,6 +6,7 @@ import dev.warmpath.router.body.RoutedRequest;
 import dev.warmpath.router.decision.Decision;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.hints.Hints;
 import dev.warmpath.router.legs.Answer;
 import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.Attempts;
@@ -13,11 +14,14 @@ import dev.warmpath.router.legs.Forwarded;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.trace.RequestTrace;
 import dev.warmpath.scorer.choice.Choice;
+import dev.warmpath.scorer.choice.Pairing;
+import dev.warmpath.scorer.choice.Wish;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +58,7 @@ final class PairTrials {
     private final RoutedRequest request;
     private final @Nullable String keeper;
     private final HashedPrompt prompt;
+    private final Hints hints;
     private final RequestId id;
     private final Forwarded forwarded;
     private final RequestTrace trace;
@@ -74,6 +79,7 @@ final class PairTrials {
     private Outcome.@Nullable Failed lastFailure;
 
     /**
+     * @param hints what the request says of its way
      * @param deadlineNanos of {@link System#nanoTime}'s kind; no try is begun after it
      * @param keeper the one worker that can serve the request, or null where others can as well
      * @param trace is told of choices and legs
@@ -86,6 +92,7 @@ final class PairTrials {
             RoutedRequest request,
             @Nullable String keeper,
             HashedPrompt prompt,
+            Hints hints,
             RequestId id,
             Forwarded forwarded,
             RequestTrace trace) {
@@ -97,6 +104,7 @@ final class PairTrials {
         this.request = request;
         this.keeper = keeper;
         this.prompt = prompt;
+        this.hints = hints;
         this.id = id;
         this.forwarded = forwarded;
         this.trace = trace;
@@ -158,8 +166,10 @@ final class PairTrials {
         for (int i = 0; i < MOST_CHOICES; i++) {
             view = steps.fleet().view();
             long before = System.nanoTime();
-            Choice chosen =
-                    steps.chooser().choose(prompt, Asked.pairings(steps.adapters(), view, request, keeper), excluded);
+            List<Pairing> pairings = Asked.pairings(steps.adapters(), view, request, keeper);
+            Wish wish = steps.sessions().wish(hints, pairings, excluded);
+            Choice chosen = steps.chooser().choose(prompt, pairings, excluded, wish);
+            steps.sessions().chosen(wish, chosen);
             steps.metrics().chosen(chosen, System.nanoTime() - before);
             Choice choice = attempts.feasible(request, chosen);
             if (choice instanceof Choice.NoTarget) {

@@ -9,6 +9,8 @@ import dev.warmpath.router.decision.DecisionLog;
 import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.hints.HintReader;
+import dev.warmpath.router.hints.Sessions;
 import dev.warmpath.router.legs.UsageWatch;
 import dev.warmpath.router.observe.AdmissionMetrics;
 import dev.warmpath.router.observe.ModelNames;
@@ -22,6 +24,8 @@ import java.time.Duration;
  * What a request meets on its way, shared by all event loops.
  *
  * @param priorities which class a request is of at the gate
+ * @param hints reads what a request says of its way
+ * @param sessions turns that into what it wishes for
  * @param queueTimeout how long a request may wait at the gate
  * @param feedback is told what answers say of their engine's cache
  * @param askUsage whether streams whose clients do not ask for usage are asked for it
@@ -31,6 +35,8 @@ public record Steps(
         UpstreamSettings upstream,
         AdmissionGate gate,
         Priorities priorities,
+        HintReader hints,
+        Sessions sessions,
         Duration queueTimeout,
         BodyBudget bodies,
         AdmissionMetrics admissions,

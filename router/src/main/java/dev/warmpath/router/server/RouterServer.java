@@ -34,6 +34,9 @@ import dev.warmpath.router.fleet.BlockSizeWatch;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.health.HealthWatch;
+import dev.warmpath.router.hints.HintMetrics;
+import dev.warmpath.router.hints.HintReader;
+import dev.warmpath.router.hints.Sessions;
 import dev.warmpath.router.http.ClientDoor;
 import dev.warmpath.router.http.DataPort;
 import dev.warmpath.router.http.FaultLog;
@@ -137,6 +140,8 @@ public final class RouterServer implements AutoCloseable {
     private final PairChooser chooser;
     private final SharedSettings shared;
     private final ClusterMember cluster;
+    private final HintReader hints;
+    private final Sessions sessions;
     private final PrometheusMeterRegistry registry;
     private final ModelNames models;
     private final RouterMetrics metrics;
@@ -221,6 +226,9 @@ public final class RouterServer implements AutoCloseable {
         this.shared = new SharedSettings(settings.cluster().member(), chooser, fleet, InstantSource.system());
         this.cluster = new ClusterMember(settings, fleet::view, chooser, shared);
         this.access = new AccessMetrics(registry);
+        HintMetrics hinting = new HintMetrics(registry);
+        this.hints = new HintReader(settings.hints(), hinting);
+        this.sessions = new Sessions(settings.hints(), hinting);
         this.adminTokens = new AdminTokens(settings.admin());
         this.bootstraps = new BootstrapPorts(fleet::view, settings.health());
         this.doctor = new Doctor(
@@ -233,6 +241,8 @@ public final class RouterServer implements AutoCloseable {
                 prompts,
                 chooser,
                 shared,
+                hints,
+                sessions,
                 registry,
                 FleetMetrics.register(registry, fleet, chooser, index),
                 metrics,
@@ -286,6 +296,8 @@ public final class RouterServer implements AutoCloseable {
                 settings.upstream(),
                 gate,
                 new Priorities(settings.admission()),
+                hints,
+                sessions,
                 settings.admission().queueTimeout(),
                 bodies,
                 new AdmissionMetrics(registry, gate, bodies),

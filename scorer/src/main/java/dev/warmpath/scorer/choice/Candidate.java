@@ -28,6 +28,7 @@ public final class Candidate {
     private final DoubleSupplier streamTrust;
     private final Feedback feedback;
     private final @Nullable Place place;
+    private final long number;
     private final TargetLoad load;
     private final ContentKeys content = new ContentKeys();
     /** Guarded by itself; the first of them is published in {@link #ineligible}, which decisions read. */
@@ -57,6 +58,7 @@ public final class Candidate {
             Role role, RankIndex index, DoubleSupplier streamTrust, CacheReports reports, @Nullable Place place) {
         this.role = role;
         this.place = place;
+        this.number = Rendezvous.number(index.target().toString());
         this.index = index;
         this.streamTrust = streamTrust;
         this.feedback = new Feedback(reports);
@@ -69,6 +71,11 @@ public final class Candidate {
 
     public Role role() {
         return role;
+    }
+
+    /** Its name as a number, the same in every router. */
+    long number() {
+        return number;
     }
 
     public RankIndex index() {

@@ -37,6 +37,7 @@ public record Explanation(
      *     where the two must not be a pair; null where no hand-off is chosen or nobody says where targets stand
      * @param straight whether the request may go straight to this decode target; null where that is no question
      * @param lacked tokens of the prompt that the target would compute then
+     * @param wished whether it is the request's session that draws it here
      */
     public record Row(
             Target target,
@@ -61,5 +62,6 @@ public record Explanation(
             boolean lastResort,
             @Nullable Double transfer,
             @Nullable SkipVerdict straight,
-            int lacked) {}
+            int lacked,
+            boolean wished) {}
 }

@@ -77,11 +77,16 @@ public final class PairChooser {
      * @param excluded targets that an earlier attempt of this request failed on
      */
     public Choice choose(HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded) {
+        return choose(prompt, pairings, excluded, Wish.NONE);
+    }
+
+    /** The same for a request that has a wish. */
+    public Choice choose(HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded, Wish wish) {
         hash(prompt, pairings);
         ledger.lock();
         try {
             long now = nanoClock.getAsLong();
-            PairSearch.Way way = decide(prompt, pairings, excluded, now);
+            PairSearch.Way way = decide(prompt, pairings, excluded, wish, now);
             if (way == null) {
                 return new Shortage(sheet, pairings, transfer.required()).tell();
             }
@@ -97,10 +102,15 @@ public final class PairChooser {
 
     /** What {@link #choose} would do now; books nothing. */
     public Explanation explain(HashedPrompt prompt, List<Pairing> pairings) {
+        return explain(prompt, pairings, Wish.NONE);
+    }
+
+    /** The same for a request that has a wish. */
+    public Explanation explain(HashedPrompt prompt, List<Pairing> pairings, Wish wish) {
         hash(prompt, pairings);
         ledger.lock();
         try {
-            PairSearch.Way way = decide(prompt, pairings, Set.of(), nanoClock.getAsLong());
+            PairSearch.Way way = decide(prompt, pairings, Set.of(), wish, nanoClock.getAsLong());
             return explanation(prompt, pairings, way);
         } finally {
             sheet.clear();
@@ -125,9 +135,9 @@ public final class PairChooser {
 
     /** The decision itself, common to choosing and explaining. */
     private PairSearch.@Nullable Way decide(
-            HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded, long now) {
+            HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded, Wish wish, long now) {
         index.expire(now);
-        sheet.fill(prompt, pairings, excluded, weights);
+        sheet.fill(prompt, pairings, excluded, weights, wish);
         PairSearch.Way straight = skip.way(prompt, sheet, pairings);
         if (straight != null) {
             return straight;
@@ -218,6 +228,7 @@ public final class PairChooser {
                 score.lastResort,
                 handOff(pairing, score, first, way),
                 straight,
-                straight == null ? 0 : SkipLaw.lacked(prompt, score));
+                straight == null ? 0 : SkipLaw.lacked(prompt, score),
+                score.wished);
     }
 }

@@ -16,6 +16,9 @@ final class Score {
     /** Whether it may be chosen only because its side has nobody better. */
     boolean lastResort;
 
+    /** Whether the request would rather have this one. */
+    boolean wished;
+
     /** Whether its role has no overlap weight, so that its cost is none. */
     boolean weightless;
 

@@ -37,7 +37,7 @@ final class ScoreSheet {
     }
 
     /** Fills the sheet. It holds on to the prompt's chains until {@link #clear}. */
-    void fill(HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded, OverlapWeights weights) {
+    void fill(HashedPrompt prompt, List<Pairing> pairings, Set<Target> excluded, OverlapWeights weights, Wish wish) {
         enter(pairings);
         boolean hashed = prompt.unhashedReason() == null;
         for (int i = 0; i < used; i++) {
@@ -48,12 +48,15 @@ final class ScoreSheet {
         int fullMiss = hashed ? fullMiss(prompt) : 0;
         for (int i = 0; i < used; i++) {
             Score score = scores[i];
-            weigh(score, fullMiss, prompt.content(), weights);
+            weigh(score, fullMiss, prompt.content(), weights, wish);
             if (score.ineligible == null
                     && !excluded.isEmpty()
                     && excluded.contains(score.candidate().target())) {
                 score.ineligible = Shortage.TRIED;
             }
+        }
+        if (wish.only()) {
+            insist(pairings.size());
         }
     }
 
@@ -161,7 +164,7 @@ final class ScoreSheet {
         return most > 0 ? most : (prompt.tokens() + USUAL_BLOCK_SIZE - 1) / USUAL_BLOCK_SIZE;
     }
 
-    private void weigh(Score score, int fullMiss, long[] content, OverlapWeights weights) {
+    private void weigh(Score score, int fullMiss, long[] content, OverlapWeights weights, Wish wish) {
         Candidate candidate = score.candidate();
         TargetLoad load = candidate.load();
         overlap(score, candidate, fullMiss);
@@ -187,8 +190,48 @@ final class ScoreSheet {
             // For an explanation only: without a weight, the load is all that can be told.
             score.cost = score.load;
         } else {
-            score.cost = CostLaw.cost(weight, score.missed, score.load);
+            score.cost = CostLaw.cost(weight * wish.weightFactor(), score.missed, score.load);
         }
+        score.wished = wish.wants(candidate);
+        if (score.wished && !wish.only()) {
+            score.cost -= wish.bonus();
+        }
+    }
+
+    /** Leaves only those that are wished for, on each side on which one of them may be chosen. */
+    private void insist(int pairings) {
+        int where = pairingOfWished(pairings);
+        for (int i = 0; where >= 0 && i < pairings; i++) {
+            insist(prefillStart(i), decodeStart(i), true);
+            insist(decodeStart(i), end(i), i != where || anyWished(decodeStart(i), end(i)));
+        }
+    }
+
+    private void insist(int from, int to, boolean insists) {
+        for (int i = from; insists && i < to; i++) {
+            if (scores[i].eligible() && !scores[i].wished) {
+                scores[i].ineligible = Shortage.NOT_WISHED;
+            }
+        }
+    }
+
+    /** The pairing whose first side has one that is wished for and may be chosen; -1 where none has. */
+    private int pairingOfWished(int pairings) {
+        for (int i = 0; i < pairings; i++) {
+            if (anyWished(prefillStart(i), decodeStart(i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private boolean anyWished(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (scores[i].wished && scores[i].eligible()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void overlap(Score score, Candidate candidate, int fullMiss) {

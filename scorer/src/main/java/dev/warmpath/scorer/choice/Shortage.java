@@ -15,6 +15,9 @@ final class Shortage {
     /** An earlier attempt of the same request failed on it. */
     static final String TRIED = "already tried";
 
+    /** Its session goes to another target. */
+    static final String NOT_WISHED = "not the session's";
+
     /** A mixed target cannot be weighed; there is no fall-back to another role's weight. */
     static final String NO_MIXED_WEIGHT = "without scoring.mixed.overlap_weight";
 

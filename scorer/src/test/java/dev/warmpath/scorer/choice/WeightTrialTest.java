@@ -110,7 +110,7 @@ class WeightTrialTest {
         store(warm, known);
         ScoreSheet sheet = new ScoreSheet(new CostLaw(ScoringSettings.withWeights(20.0, 2.0, 20.0)), fleet.index);
         List<Pairing> pairings = List.of(both);
-        sheet.fill(prompt(known), pairings, Set.of(), fleet.chooser.weights());
+        sheet.fill(prompt(known), pairings, Set.of(), fleet.chooser.weights(), Wish.NONE);
         PairSearch.Way way = Objects.requireNonNull(
                 new PairSearch(new TransferLaw(TransferSettings.defaults())).best(sheet, pairings));
         WeightTrial trial = new WeightTrial();
