@@ -184,16 +184,24 @@ public final class JsonBody {
         }
         List<JsonNode> values = new ArrayList<>();
         for (int start : cacheControls) {
-            JsonScanner value = new JsonScanner(bytes, start, Math.min(bytes.length, start + MAX_CACHE_CONTROL));
-            try {
-                value.skipValue(1);
-                values.add(TreeReader.read(bytes, start, value.position()));
-            } catch (BadRequest longer) {
-                // The whole body is well formed, so this one only has no end within the bound: none that is meant here.
-                continue;
+            int end = endWithin(start, Math.min(bytes.length, start + MAX_CACHE_CONTROL));
+            if (end > 0) {
+                values.add(TreeReader.read(bytes, start, end));
             }
         }
         return values;
+    }
+
+    /** Where the value ends that starts here, or -1 when that is beyond the bound. */
+    private int endWithin(int start, int bound) {
+        JsonScanner value = new JsonScanner(bytes, start, bound);
+        try {
+            value.skipValue(1);
+            return value.position();
+        } catch (BadRequest longer) {
+            // The whole body is well formed, so this one only has no end within the bound.
+            return -1;
+        }
     }
 
     /** The value of one of this body's members, as {@link #get} has it. */

@@ -141,8 +141,10 @@ public final class Sessions {
         for (Pairing pairing : pairings) {
             Candidate one = strongest(session, pairing.prefill(), excluded);
             Candidate other = strongest(session, pairing.decode(), excluded);
-            boolean whole = one != null && (pairing.decode().isEmpty() || other != null);
-            if (whole && (first == null || draws(session, one, first))) {
+            if (one == null || (other == null && !pairing.decode().isEmpty())) {
+                continue;
+            }
+            if (first == null || draws(session, one, first)) {
                 first = one;
                 second = other;
             }
