@@ -3,6 +3,7 @@ package dev.warmpath.router.storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** A tree of directories and links laid out as the kernel lays out {@code /sys}, with the devices that a test gives it. */
 final class FakeSysfs {
@@ -104,7 +105,7 @@ final class FakeSysfs {
 
     private static void link(Path at, Path to) {
         try {
-            directoryAt(at.getParent());
+            directoryAt(Objects.requireNonNull(at.getParent()));
             Files.createSymbolicLink(at, to);
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -113,7 +114,7 @@ final class FakeSysfs {
 
     private static void write(Path file, String text) {
         try {
-            directoryAt(file.getParent());
+            directoryAt(Objects.requireNonNull(file.getParent()));
             Files.writeString(file, text);
         } catch (IOException e) {
             throw new IllegalStateException(e);
