@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds a text field of a {@code multipart/form-data} body (RFC 7578) without taking the form apart: uploads are large,
- * and pass as they are.
+ * and pass as they are. It runs on an event loop, so no body, however it was made, is gone over more than twice: a
+ * delimiter counts at the beginning of a line only, which no delimiter has inside, and a part's headers end before the
+ * next delimiter does.
  */
 public final class FormFields {
 
@@ -15,6 +17,8 @@ public final class FormFields {
 
     /** Headers of one part; clients write two or three short ones. */
     private static final int MAX_HEADERS = 8 << 10;
+
+    private static final int LINE_BREAK = 2;
 
     private static final byte[] END_OF_HEADERS = {'\r', '\n', '\r', '\n'};
 
@@ -88,17 +92,20 @@ public final class FormFields {
      * @return its text, or null when the form has none
      */
     public @Nullable String text(String name, int maxBytes) {
-        int part = find(delimiter, 0, body.length);
+        int part = nextDelimiter(0);
         while (part >= 0) {
             int head = part + delimiter.length;
-            int content = find(END_OF_HEADERS, head, Math.min(body.length, head + MAX_HEADERS));
-            int next = find(delimiter, head, body.length);
-            if (content < 0 || next < 0) {
+            int next = nextDelimiter(head);
+            if (next < 0) {
+                return null;
+            }
+            int content = endOfHeaders(head, Math.min(next, head + MAX_HEADERS));
+            if (content < 0) {
                 return null;
             }
             int from = content + END_OF_HEADERS.length;
             // Before the delimiter stands a line break that is not the value's.
-            int to = next - 2;
+            int to = next - LINE_BREAK;
             if (from <= to && to - from <= maxBytes && name.equals(nameOf(head, content))) {
                 return new String(body, from, to - from, StandardCharsets.UTF_8);
             }
@@ -117,9 +124,20 @@ public final class FormFields {
         return null;
     }
 
-    private int find(byte[] what, int from, int to) {
-        for (int i = from; i <= to - what.length; i++) {
-            if (body[i] == what[0] && startsAt(i, what)) {
+    /** Where the next delimiter stands: at the beginning of the body or of a line. */
+    private int nextDelimiter(int from) {
+        for (int i = from; i <= body.length - delimiter.length; i++) {
+            boolean begins = i == 0 || (i >= LINE_BREAK && body[i - 1] == '\n' && body[i - 2] == '\r');
+            if (begins && startsAt(i, delimiter)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private int endOfHeaders(int from, int to) {
+        for (int i = from; i <= to - END_OF_HEADERS.length; i++) {
+            if (startsAt(i, END_OF_HEADERS)) {
                 return i;
             }
         }
@@ -127,7 +145,7 @@ public final class FormFields {
     }
 
     private boolean startsAt(int at, byte[] what) {
-        for (int i = 1; i < what.length; i++) {
+        for (int i = 0; i < what.length; i++) {
             if (body[at + i] != what[i]) {
                 return false;
             }

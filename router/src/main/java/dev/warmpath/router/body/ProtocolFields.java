@@ -1,5 +1,6 @@
 package dev.warmpath.router.body;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Iterator;
 import java.util.Set;
 
@@ -77,9 +78,18 @@ public final class ProtocolFields {
         if (extra.length() > MAX_XARGS_BYTES) {
             throw BodyFault.LIMIT_EXCEEDED.at(XARGS, "vllm_xargs is longer than " + MAX_XARGS_BYTES + " bytes");
         }
-        for (Iterator<String> names = body.read(extra).fieldNames(); names.hasNext(); ) {
-            if (steers(names.next())) {
-                throw BodyFault.INVALID_VALUE.at(XARGS, "vllm_xargs must not hold KV transfer or rank fields");
+        refuseSteering(body.read(extra), XARGS);
+    }
+
+    /**
+     * Refuses a map of which vLLM makes its engine's extra arguments when it holds what steers an engine.
+     *
+     * @param name of it, as the client is told
+     */
+    static void refuseSteering(JsonNode map, String name) throws BadRequest {
+        for (Iterator<String> keys = map.fieldNames(); keys.hasNext(); ) {
+            if (steers(keys.next())) {
+                throw BodyFault.INVALID_VALUE.at(name, name + " must not hold KV transfer or rank fields");
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.warmpath.router.body;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /**
  * {@code sampling_params} of the engines' own {@code generate} endpoints, where what a chat has at its top stands one
@@ -15,6 +16,9 @@ public final class SamplingParams {
 
     private static final String NAME = "sampling_params";
 
+    /** Where vLLM's engine looks for {@code kv_transfer_params}: its own endpoint takes sampling parameters as they are. */
+    private static final String EXTRA = "extra_args";
+
     private final JsonNode params;
 
     private SamplingParams(JsonNode params) {
@@ -24,7 +28,7 @@ public final class SamplingParams {
     /**
      * Those of a body.
      *
-     * @throws BadRequest 400 when they are too large
+     * @throws BadRequest 400 when they are too large, or hold what steers an engine
      */
     static SamplingParams of(JsonBody body) throws BadRequest {
         JsonMember member = body.member(NAME);
@@ -34,7 +38,11 @@ public final class SamplingParams {
         if (member.length() > MAX_BYTES) {
             throw BodyFault.LIMIT_EXCEEDED.at(NAME, NAME + " is longer than " + MAX_BYTES + " bytes");
         }
-        return new SamplingParams(body.read(member));
+        JsonNode params = body.read(member);
+        for (JsonNode one : params.isArray() ? params : List.of(params)) {
+            ProtocolFields.refuseSteering(one.path(EXTRA), NAME + "." + EXTRA);
+        }
+        return new SamplingParams(params);
     }
 
     /** Answers per prompt. Where each prompt of a batch has its own, engines want them to be equal. */

@@ -2,8 +2,10 @@ package dev.warmpath.router.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +52,37 @@ class FormFieldsTest {
     void cutFormHasNoField(String body) throws BadRequest {
         FormFields fields = FormFields.of("multipart/form-data; boundary=b1", body.getBytes(StandardCharsets.UTF_8));
         assertThat(fields.text("model", 100)).isNull();
+    }
+
+    /** Engines take a delimiter at the beginning of a line for one, and no other. */
+    @Test
+    void delimiterInsideALineIsContent() throws BadRequest {
+        String named = "content-disposition: form-data; name=\"%s\"\r\n\r\n%s";
+        String inside = "x--b1\r\n" + named.formatted("model", "hidden") + "\n--b1\r\n";
+        byte[] body = form(named.formatted("file", inside), named.formatted("model", "meant"));
+        assertThat(FormFields.of("multipart/form-data; boundary=b1", body).text("model", 100))
+                .isEqualTo("meant");
+    }
+
+    /** The name in the headers of the next part would be taken for this one's. */
+    @Test
+    void headersEndBeforeTheNextPart() throws BadRequest {
+        byte[] body = form("x", "content-disposition: form-data; name=\"model\"\r\n\r\nm");
+        assertThat(FormFields.of("multipart/form-data; boundary=b1", body).text("model", 100))
+                .isNull();
+    }
+
+    /** Made so that a search that begins anew at each byte, or at each part, goes over it thousands of times. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-", "--a", "\r\n--a"})
+    void hostileFormIsGoneOverOnce(String repeated) throws BadRequest {
+        String boundary = repeated.equals("-") ? "-".repeat(69) + "x" : "a";
+        String run = repeated.repeat(8000 / repeated.length()) + "\r\n\r\n";
+        byte[] body = run.repeat(8 << 10).getBytes(StandardCharsets.US_ASCII);
+        FormFields fields = FormFields.of("multipart/form-data; boundary=" + boundary, body);
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(5),
+                () -> assertThat(fields.text("model", 100)).isNull());
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.warmpath.router.body;
 
 import static dev.warmpath.router.endpoint.Endpoint.CHAT_COMPLETIONS;
 import static dev.warmpath.router.endpoint.Endpoint.COMPLETIONS;
+import static dev.warmpath.router.endpoint.Endpoint.TOKENS_GENERATE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -207,6 +208,32 @@ class GenerationRequestTest {
                         .param())
                 .isEqualTo("vllm_xargs");
         assertThat(read(CHAT_COMPLETIONS, CHAT + ",\"vllm_xargs\":{\"a\":1}").model())
+                .isEqualTo("m");
+    }
+
+    /** vLLM's own endpoint hands sampling parameters on to its engine as they are. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"extra_args\":{\"kv_transfer_params\":{\"do_remote_prefill\":true,\"remote_host\":\"10.0.0.9\"}}}",
+                "{\"n\":1,\"extra_args\":{\"a\":1,\"kv_transfer\\u005fparams\":{}}}",
+                "[{},{\"extra_args\":{\"bootstrap_host\":\"10.0.0.9\"}}]"
+            })
+    void transferFieldsHiddenInSamplingParametersAreRefused(String params) {
+        String body = "{\"model\":\"m\",\"token_ids\":[1],\"sampling_params\":" + params + "}";
+
+        BadRequest refusal = refusal(TOKENS_GENERATE, body);
+
+        assertThat(refusal.status()).isEqualTo(400);
+        assertThat(refusal.param()).isEqualTo("sampling_params.extra_args");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"null", "{}", "{\"extra_args\":null}", "{\"extra_args\":{\"kv_cache_report_mode\":\"full\"}}"})
+    void otherExtraArgumentsPass(String params) throws BadRequest {
+        assertThat(read(TOKENS_GENERATE, "\"token_ids\":[1],\"sampling_params\":" + params)
+                        .model())
                 .isEqualTo("m");
     }
 
