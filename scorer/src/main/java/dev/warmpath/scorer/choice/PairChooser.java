@@ -143,6 +143,13 @@ public final class PairChooser {
             return straight;
         }
         PairSearch.Way way = search.best(sheet, pairings);
+        // A healthy target that was not wished for comes before a failing one.
+        if (way == null && wish.only() && sheet.relent(pairings.size(), false)) {
+            way = search.best(sheet, pairings);
+        }
+        if (way == null && wish.only() && sheet.relent(pairings.size(), true)) {
+            way = search.best(sheet, pairings);
+        }
         if (way == null && sheet.fallBack(pairings.size(), excluded, false)) {
             way = search.best(sheet, pairings);
         }

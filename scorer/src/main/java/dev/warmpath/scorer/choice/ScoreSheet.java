@@ -61,6 +61,28 @@ final class ScoreSheet {
     }
 
     /**
+     * Takes back what a wish for some targets only has kept out, where none of those can serve after all: they may be
+     * too far from each other, or their side's only ones.
+     *
+     * @param pairings how many were entered
+     * @param all of the first sides too; else only of the second, which leaves the request to the first that it wishes for
+     * @return whether there was any
+     */
+    boolean relent(int pairings, boolean all) {
+        boolean any = false;
+        for (int i = 0; i < pairings; i++) {
+            for (int line = all ? prefillStart(i) : decodeStart(i); line < end(i); line++) {
+                Score score = scores[line];
+                if (Shortage.NOT_WISHED.equals(score.ineligible)) {
+                    score.ineligible = null;
+                    any = true;
+                }
+            }
+        }
+        return any;
+    }
+
+    /**
      * Makes the targets eligible that are barred for failing alone, on each side that has nobody else.
      *
      * @param pairings how many were entered

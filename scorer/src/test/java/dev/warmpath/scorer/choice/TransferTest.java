@@ -174,4 +174,46 @@ class TransferTest {
         assertThat(fleet.chooser.explain(fleet.cold(3), List.of(pairing)).candidates())
                 .allMatch(row -> row.transfer() == null);
     }
+
+    /** The legs of a session are drawn without a look at where they stand. */
+    @Test
+    void aSessionWhoseTargetsAreTooFarApartKeepsTheFirstAndAsksNoFailingOne() {
+        TestFleet fleet = fleet(require(Label.RACK));
+        Candidate home = fleet.inRack("a", Role.PREFILL);
+        Candidate other = fleet.inRack("b", Role.PREFILL);
+        Candidate near = fleet.inRack("a", Role.DECODE);
+        Candidate failing = fleet.inRack("a", Role.DECODE);
+        Candidate far = fleet.inRack("b", Role.DECODE);
+        fleet.open(home, 50);
+        fleet.open(near, 50);
+        failing.bar(Ineligibility.FAILING);
+        Pairing pairing = pair(List.of(home, other), List.of(near, failing, far));
+
+        Choice.Pair chosen = (Choice.Pair)
+                fleet.chooser.choose(fleet.cold(8), List.of(pairing), Set.of(), new Wish(1, home, far, 0, true));
+
+        assertThat(chosen.prefillTarget()).isSameAs(home);
+        assertThat(chosen.decodeTarget()).isSameAs(near);
+        assertThat(chosen.decodeKind()).isNotEqualTo(Choice.Kind.LAST_RESORT);
+    }
+
+    /** Its first target may be chosen, and nobody there can take the second leg. */
+    @Test
+    void aSessionGoesToAnotherGroupBeforeAFailingTarget() {
+        TestFleet fleet = fleet(COSTS);
+        Candidate home = fleet.target(Role.PREFILL);
+        Candidate failing = fleet.target(Role.DECODE);
+        Candidate prefill = fleet.target(Role.PREFILL);
+        Candidate decode = fleet.target(Role.DECODE);
+        fleet.open(prefill, 50);
+        failing.bar(Ineligibility.FAILING);
+        List<Pairing> groups = List.of(pair(List.of(home), List.of(failing)), pair(List.of(prefill), List.of(decode)));
+
+        Choice.Pair chosen =
+                (Choice.Pair) fleet.chooser.choose(fleet.cold(8), groups, Set.of(), new Wish(1, home, null, 0, true));
+
+        assertThat(chosen.prefillTarget()).isSameAs(prefill);
+        assertThat(chosen.prefillKind()).isNotEqualTo(Choice.Kind.LAST_RESORT);
+        assertThat(chosen.decodeTarget()).isSameAs(decode);
+    }
 }
