@@ -48,6 +48,7 @@ public final class HintMetrics {
     void remembered(LongSupplier sessions) {
         Gauge.builder("warmpath.sessions", sessions, LongSupplier::getAsLong)
                 .description("Sessions whose targets are remembered")
+                .strongReference(true)
                 .register(registry);
     }
 }

@@ -1,6 +1,7 @@
 package dev.warmpath.router.hints;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.config.settings.HintSettings;
 import dev.warmpath.config.settings.HintSettings.SessionMode;
@@ -19,6 +20,7 @@ import dev.warmpath.scorer.choice.Wish;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.index.PrefixIndex;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -218,5 +220,19 @@ class SessionsTest {
         assertThat(choose(chooser, hard, prompt(2_000, 1), 1)).isSameAs(home);
         home.bar(Ineligibility.UNHEALTHY);
         assertThat(choose(chooser, hard, prompt(3_000, 1), 1)).isNotSameAs(home);
+    }
+
+    /** A gauge holds what it reads weakly unless told otherwise; then it reads nothing after a collection. */
+    @Test
+    void rememberedSessionsAreToldAfterACollection() {
+        home(soft, 1, targets);
+        WeakReference<Object> garbage = new WeakReference<>(new Object());
+
+        await().until(() -> {
+            System.gc();
+            return garbage.get() == null;
+        });
+
+        assertThat(registry.get("warmpath.sessions").gauge().value()).isEqualTo(1);
     }
 }
