@@ -27,7 +27,7 @@ class WordTokensTest {
     private static final int TEXTS = 1500;
 
     /** As byte-level vocabularies write them; the first four are blank, line feed, carriage return and tab. */
-    private static final String JOINED = "\u0120\u010a\u010d\u01091234.!?/'_$sxL";
+    private static final List<String> JOINED = List.of("\u0120\u010a\u010d\u01091234.!?/'_$sxL".split(""));
 
     @TempDir
     Path directory;
@@ -71,12 +71,11 @@ class WordTokensTest {
     private static void joinPairs(ObjectNode model) {
         ObjectNode vocabulary = (ObjectNode) model.path("vocab");
         ArrayNode merges = (ArrayNode) model.path("merges");
-        for (char first : JOINED.toCharArray()) {
-            for (char second : JOINED.toCharArray()) {
-                String pair = "" + first + second;
-                if (!vocabulary.has(pair)) {
-                    vocabulary.put(pair, vocabulary.size());
-                    merges.addArray().add(first + "").add(second + "");
+        for (String first : JOINED) {
+            for (String second : JOINED) {
+                if (!vocabulary.has(first + second)) {
+                    vocabulary.put(first + second, vocabulary.size());
+                    merges.addArray().add(first).add(second);
                 }
             }
         }
