@@ -15,6 +15,7 @@ import dev.warmpath.it.sim.SimEngineConfig;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -115,6 +116,23 @@ class HealthIT {
         assertThat(waiting.join().statusCode()).isEqualTo(504);
         assertThat(fleet.status()).isEqualTo(200);
         assertThat(hanging.received()).hasSize(1);
+    }
+
+    /** A load balancer that took it for ready sooner would lose requests when the first probe ends badly. */
+    @Test
+    void routerIsNotReadyUntilAWorkerHasAnsweredAProbeButServesWhoeverComesAllTheSame() throws Exception {
+        CompletableFuture<ScriptedWorker.Received> held = new CompletableFuture<>();
+        ScriptedWorker worker = fleet.mixed(LegScripts::good);
+        worker.health(held::complete);
+        fleet.router();
+        ScriptedWorker.Received probe = held.get(10, TimeUnit.SECONDS);
+
+        assertThat(fleet.get("/ready").statusCode()).isEqualTo(503);
+        assertThat(fleet.status()).isEqualTo(200);
+        worker.health(HealthIT::fine);
+        fine(probe);
+
+        await().atMost(SOON).until(() -> fleet.get("/ready").statusCode() == 200);
     }
 
     /** Scenario 80 (d). */

@@ -95,7 +95,8 @@ class WorkerCredentialsIT {
             assertThat(answer.headers()).isEqualTo(missing.headers());
         });
         assertThat(fleet.get("/health").statusCode()).isEqualTo(200);
-        assertThat(fleet.get("/ready").body()).contains("\"m\":true");
+        await().atMost(RouterUnderTest.SOON)
+                .untilAsserted(() -> assertThat(fleet.get("/ready").body()).contains("\"m\":true"));
         assertThat(worker.received()).isEmpty();
     }
 

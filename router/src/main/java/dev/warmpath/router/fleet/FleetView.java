@@ -216,14 +216,23 @@ public final class FleetView {
         return foreign;
     }
 
-    /** Whether some pairing of this model has every role that it needs, with a target that a request could go to. */
+    /**
+     * Whether some pairing of this model has every role that it needs, with a target that a request could go to and whose
+     * worker is known to answer. A worker that no probe has come back from gets requests, but is no reason to send any to
+     * this router rather than to another one: the first probe may keep all of them away.
+     */
     public boolean servable(String model) {
         return pairings(model).stream()
-                .anyMatch(p -> anyUsable(p.prefill()) && (p.protocol() == Protocol.NONE || anyUsable(p.decode())));
+                .anyMatch(p -> anyServes(p.prefill()) && (p.protocol() == Protocol.NONE || anyServes(p.decode())));
     }
 
-    private static boolean anyUsable(List<Candidate> candidates) {
-        return candidates.stream().anyMatch(Candidate::betterThanNone);
+    private boolean anyServes(List<Candidate> candidates) {
+        return candidates.stream().anyMatch(candidate -> {
+            Worker worker = workers.get(candidate.target().worker());
+            return worker != null
+                    && worker.health().status().state() != HealthState.UNKNOWN
+                    && candidate.betterThanNone();
+        });
     }
 
     private record PairKey(String group, Protocol protocol) {}

@@ -60,10 +60,11 @@ public final class RoundOfCalls {
         this.nanoClock = nanoClock;
     }
 
-    /** Goes round from now on, as long as the caller's event loop runs. */
+    /** Goes round at once, and from then on as long as the caller's event loop runs. */
     public static void start(Vertx vertx, Supplier<FleetView> fleet, Function<Worker, Interview> interviews) {
         RoundOfCalls round = new RoundOfCalls(fleet, interviews, System::nanoTime);
-        vertx.setPeriodic(0, LOOK_MILLIS, tick -> round.look());
+        round.look();
+        vertx.setPeriodic(LOOK_MILLIS, tick -> round.look());
     }
 
     /** Asks whose time has come. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -36,5 +37,26 @@ class FleetViewTest {
         assertThat(view.engine("n")).isEqualTo(Engine.VLLM);
         assertThat(view.foreignChats(first)).isEmpty();
         assertThat(view.foreignChats(second)).containsExactly("m");
+    }
+
+    @Test
+    void modelIsServableOnceWorkersOfEveryRoleAreKnownToAnswer() {
+        Worker prefill = make.worker("p", Role.PREFILL, Engine.SGLANG, 16, "m");
+        Worker decode = make.worker("d", Role.DECODE, Engine.SGLANG, 16, "m");
+        FleetView view = new FleetView(List.of(prefill, decode));
+
+        assertThat(view.servable("m")).as("nobody has been probed").isFalse();
+        tell(prefill, HealthState.HEALTHY);
+        assertThat(view.servable("m")).as("one half is not known yet").isFalse();
+        tell(decode, HealthState.STARTING);
+        assertThat(view.servable("m")).as("one half does not answer").isFalse();
+        tell(decode, HealthState.OFF);
+        assertThat(view.servable("m")).as("one half is not to be probed").isTrue();
+        tell(prefill, HealthState.UNHEALTHY);
+        assertThat(view.servable("m")).isFalse();
+    }
+
+    private static void tell(Worker worker, HealthState state) {
+        worker.health().publish(new HealthStatus(state, HealthStatus.Reason.OK, "", Instant.EPOCH));
     }
 }
