@@ -125,9 +125,4 @@ public final class HealthWatch extends VerticleBase {
     private static Duration times(double factor, Duration duration) {
         return Duration.ofNanos((long) (factor * duration.toNanos()));
     }
-
-    @Override
-    public Future<?> stop() {
-        return client.close();
-    }
 }

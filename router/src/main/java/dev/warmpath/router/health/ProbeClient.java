@@ -18,6 +18,9 @@ import io.vertx.core.http.RequestOptions;
  * Sends probes. Each is a connection of its own, so that it shows whether the worker accepts, and so that none waits
  * behind another worker's. The status alone decides: the body, whatever its size, is not read, and the connection is
  * closed. Redirects are not followed; they are no good answer.
+ *
+ * <p>It ends with the verticle that made it, at the same moment as that one's timers: closed sooner, it would be asked once
+ * more by one of them.
  */
 final class ProbeClient {
 
@@ -72,9 +75,5 @@ final class ProbeClient {
         return status >= 200 && status < 300
                 ? new ProbeResult(Reason.OK, "")
                 : new ProbeResult(Reason.STATUS, "status " + status);
-    }
-
-    Future<Void> close() {
-        return client.close();
     }
 }
