@@ -33,7 +33,9 @@ class LocalDevicesTest {
     }
 
     private StorageInfo classify(String source, String tree) {
-        return machine.mount("/kv", source).block(source.split(" ")[0], tree).classify("/kv");
+        return machine.mount("/kv", source)
+                .block(source.split(" ", -1)[0], tree)
+                .classify("/kv");
     }
 
     private static StorageAdvice advice(StorageInfo info) {
