@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.warmpath.router.discovery.SourceState;
 import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.Rejection;
 import dev.warmpath.router.discovery.source.RejectionReason;
 import dev.warmpath.router.fleet.Worker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -223,6 +229,34 @@ class EtcdDiscoveryIT extends SourceScenarios {
         try (DiscoveredFleet other = fleet(etcd.port(), "");
                 DiscoveredFleet found = fleet(other.router().port(), "")) {
             found.awaitState("found", SourceState.BROKEN);
+        }
+    }
+
+    /** As behind a proxy that cuts streams off: what is listed holds, and is not listed again without a pause. */
+    @Test
+    void whoListsAndCannotWatchIsBroken() throws Exception {
+        String kv = "{\"key\":\"%s\",\"value\":\"%s\",\"mod_revision\":\"2\"}"
+                .formatted(
+                        Etcd.base64(PREFIX + "a"),
+                        Etcd.base64(record("http://127.0.0.31:30000", ",\"disagg_mode\":\"mixed\"")));
+        String listing = "{\"header\":{\"revision\":\"5\"},\"kvs\":[" + kv + "]}";
+        HttpServer proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        proxy.createContext("/v3/kv/range", call -> answer(call, 200, listing));
+        proxy.createContext("/v3/watch", call -> answer(call, 502, "cut off"));
+        proxy.start();
+        try (DiscoveredFleet found = fleet(proxy.getAddress().getPort(), "")) {
+            found.awaitState("found", SourceState.BROKEN);
+            found.awaitWorkers("http://127.0.0.31:30000");
+        } finally {
+            proxy.stop(0);
+        }
+    }
+
+    private static void answer(HttpExchange call, int status, String text) throws IOException {
+        try (call) {
+            byte[] body = text.getBytes(StandardCharsets.UTF_8);
+            call.sendResponseHeaders(status, body.length);
+            call.getResponseBody().write(body);
         }
     }
 }

@@ -7,15 +7,25 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.config.settings.KubernetesSettings;
+import dev.warmpath.config.settings.WorkerTemplate;
 import dev.warmpath.router.discovery.SourceState;
+import dev.warmpath.router.discovery.kubernetes.KubernetesSource;
 import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.Rejection;
 import dev.warmpath.router.discovery.source.RejectionReason;
+import dev.warmpath.router.discovery.source.SourceFault;
+import dev.warmpath.router.discovery.source.WantedSet;
+import dev.warmpath.router.discovery.source.WorkerSource;
 import dev.warmpath.router.fleet.Worker;
+import java.net.URI;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -216,5 +226,47 @@ class KubernetesDiscoveryIT extends SourceScenarios {
                     .singleElement()
                     .satisfies(one -> assertThat(one.get("seen").asText()).contains("forbidden"));
         }
+    }
+
+    /** A look that is due later would connect anew, to be followed by nobody. */
+    @Test
+    void closedSourceHasNoLookDue() {
+        KubernetesSettings settings = new KubernetesSettings(
+                PodServer.NAMESPACE,
+                "app=engine",
+                KubernetesSettings.USUAL_LABEL_PREFIX,
+                8000,
+                "http",
+                URI.create("http://127.0.0.1:" + api.port()),
+                PodServer.TOKEN,
+                null,
+                Duration.ofHours(1),
+                Duration.ofSeconds(2));
+        WorkerTemplate nothing =
+                new WorkerTemplate(null, null, null, List.of(), null, null, null, null, null, null, null);
+        KubernetesSource source = new KubernetesSource("closing", settings, nothing);
+        CompletableFuture<WantedSet> told = new CompletableFuture<>();
+        source.start(new WorkerSource.Listener() {
+            @Override
+            public void wanted(WantedSet set) {
+                told.complete(set);
+            }
+
+            @Override
+            public void broken(SourceFault fault) {
+                told.completeExceptionally(new AssertionError(fault.detail()));
+            }
+        });
+        assertThat(told).succeedsWithin(SOON);
+        assertThat(ownThread()).isTrue();
+
+        source.close();
+
+        await().atMost(SOON).until(() -> !ownThread());
+    }
+
+    private static boolean ownThread() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("discovery-closing"));
     }
 }

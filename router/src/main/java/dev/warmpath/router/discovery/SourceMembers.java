@@ -50,6 +50,8 @@ final class SourceMembers {
 
     void put(Announcement announcement) {
         byId.put(announcement.id(), new Member(announcement, null));
+        // From now on the fleet knows, and a drain of a predecessor must not outlive an undrain.
+        drained.remove(key(announcement));
     }
 
     /** Its source yields it again. */
@@ -70,10 +72,10 @@ final class SourceMembers {
         }
     }
 
-    /** When an operator drained what was announced just so before and has left since; asked once, when it comes again. */
+    /** When an operator drained what was announced just so before and has left since; null once it has joined again. */
     @Nullable
     Instant drainedBefore(Announcement again) {
-        return drained.remove(key(again));
+        return drained.get(key(again));
     }
 
     private static String key(Announcement announcement) {

@@ -382,6 +382,23 @@ class ReconcilerTest {
         assertThat(present(A).state()).as("and it ends with an undrain").isEqualTo(Worker.ACTIVE);
     }
 
+    /** It joined drained because it was drained when it changed; what it remembers of that must end there. */
+    @Test
+    void drainThatWasEndedDoesNotComeBackWithTheWorker() throws Exception {
+        Announcement changed = worker(A, Presence.SERVING, Map.of("group", "g"));
+        say(east, A, B);
+        fleet.drain(A, true);
+        say(east, changed, worker(B));
+        assertThat(present(A).draining()).isTrue();
+        fleet.drain(A, false);
+
+        say(east, B);
+        assertThat(fleet()).containsExactly(B);
+        say(east, changed, worker(B));
+
+        assertThat(present(A).draining()).isFalse();
+    }
+
     @Test
     void withdrawalAndDrainAreTwoThings() throws Exception {
         say(east, A, B);

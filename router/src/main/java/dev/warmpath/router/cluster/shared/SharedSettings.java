@@ -10,6 +10,7 @@ import dev.warmpath.scorer.choice.OverlapWeights;
 import dev.warmpath.scorer.choice.PairChooser;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,11 +114,19 @@ public final class SharedSettings {
     private void put(String name, String value) {
         registers.put(name, new Register(name, clock.next(), self, value));
         ownChanges++;
+        trim();
+    }
+
+    /** The same on all routers, whoever made a change: what one has forgotten no other brings back. */
+    private void trim() {
         if (registers.size() > MOST) {
             registers.values().stream()
                     .filter(register -> register.name().startsWith(DRAIN))
-                    .min((a, b) -> Long.compare(a.version(), b.version()))
-                    .ifPresent(oldest -> registers.remove(oldest.name()));
+                    .min(Comparator.comparingLong(Register::version).thenComparing(Comparator.naturalOrder()))
+                    .ifPresent(oldest -> {
+                        registers.remove(oldest.name());
+                        drainedOn.remove(oldest.name().substring(DRAIN.length()));
+                    });
         }
     }
 
@@ -182,6 +191,7 @@ public final class SharedSettings {
     private void accept(Register register) {
         clock.seen(register.version());
         registers.put(register.name(), register);
+        trim();
     }
 
     private static void tell(Register register, String what, Object before, Object after) {

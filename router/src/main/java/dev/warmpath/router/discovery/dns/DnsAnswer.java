@@ -8,7 +8,6 @@ import io.netty.handler.codec.dns.DnsResponse;
 import io.netty.handler.codec.dns.DnsSection;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -105,9 +104,21 @@ record DnsAnswer(List<InetAddress> addresses, List<Service> services, int unread
             if (length > 63 || length > data.readableBytes() || name.length() + length >= LONGEST_NAME) {
                 throw new UnreadableRecord();
             }
-            name.append(name.isEmpty() ? "" : ".").append(data.readCharSequence(length, StandardCharsets.US_ASCII));
+            name.append(name.isEmpty() ? "" : ".");
+            for (int i = 0; i < length; i++) {
+                name.append(hostLetter((char) data.readByte()));
+            }
         }
         throw new UnreadableRecord();
+    }
+
+    /** Of another one no URL and no question could be made, and the whole answer would be lost with it. */
+    private static char hostLetter(char c) throws UnreadableRecord {
+        boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (!letter && c != '-' && c != '_') {
+            throw new UnreadableRecord();
+        }
+        return c;
     }
 
     /** A record that costs only itself. */

@@ -75,7 +75,6 @@ public final class EtcdSource implements WorkerSource {
                 : now.logIn(settings.user(), settings.password());
         ready.compose(in -> list(now, listener))
                 .compose(listed -> {
-                    failures = 0;
                     listAgain(now, endpoint, listener);
                     return watch(now, endpoint, listener);
                 })
@@ -119,6 +118,8 @@ public final class EtcdSource implements WorkerSource {
             if (now != client) {
                 return;
             }
+            // etcd says at once that it watches. Who lists well and cannot watch would be listed again without a pause.
+            failures = 0;
             try {
                 take(result, listener);
             } catch (EtcdFault wrong) {

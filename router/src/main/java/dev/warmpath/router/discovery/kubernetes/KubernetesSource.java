@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -72,11 +73,15 @@ public final class KubernetesSource implements WorkerSource {
     @Override
     public void close() {
         try {
-            thread.execute(this::disconnect);
+            thread.execute(() -> {
+                disconnect();
+                // A look that is due later would connect anew: an orderly shutdown still has those done.
+                List<Runnable> due = thread.shutdownNow();
+                log.debug("closed, {} looks are left out", due.size());
+            });
         } catch (RejectedExecutionException closedBefore) {
             log.debug("closed twice");
         }
-        thread.shutdown();
     }
 
     private void disconnect() {

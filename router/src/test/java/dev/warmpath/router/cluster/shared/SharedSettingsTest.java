@@ -1,0 +1,73 @@
+package dev.warmpath.router.cluster.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.config.settings.BreakerSettings;
+import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.events.name.HostNames;
+import dev.warmpath.events.port.PortBlockAllocator;
+import dev.warmpath.events.stream.EventStreams;
+import dev.warmpath.router.cluster.wire.Register;
+import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.scorer.choice.PairChooser;
+import dev.warmpath.scorer.index.PrefixIndex;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a router keeps of changes that were made on others. */
+class SharedSettingsTest {
+
+    private final HostNames names = new HostNames();
+    private final EventStreams streams = new EventStreams(EventSettings.defaults(), names);
+    private final PrefixIndex index = new PrefixIndex(IndexSettings.defaults(), Duration.ofSeconds(2));
+    private final Fleet fleet = new Fleet(
+            index, streams, PortBlockAllocator.system(), BreakerSettings.defaults(), System::nanoTime, https -> null);
+
+    @AfterEach
+    void tearDown() {
+        streams.close();
+        names.close();
+    }
+
+    private SharedSettings router(String name) {
+        PairChooser chooser = new PairChooser(index, ScoringSettings.withWeights(20.0, 2.0, 20.0), System::nanoTime);
+        return new SharedSettings(name, chooser, fleet, () -> Instant.ofEpochMilli(1));
+    }
+
+    /** Names go down while versions go up: it is age that decides. */
+    private static List<Register> drains(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> new Register("drain:http://w" + (100_000 - i) + ":1", i, "other", "true"))
+                .toList();
+    }
+
+    @Test
+    void drainsThatWereMadeElsewhereAreBoundedAndTheOldestAreForgotten() {
+        SharedSettings router = router("a");
+
+        router.take(drains(0, SharedSettings.MOST + 10));
+
+        assertThat(router.registers()).containsExactlyInAnyOrderElementsOf(drains(10, SharedSettings.MOST + 10));
+    }
+
+    /** Otherwise they would exchange all they have for ever. */
+    @Test
+    void routersThatHaveForgottenDifferentDrainsAgreeInTheEnd() {
+        SharedSettings one = router("a");
+        SharedSettings other = router("b");
+        one.take(drains(0, SharedSettings.MOST));
+        other.take(drains(500, SharedSettings.MOST + 500));
+
+        one.take(other.registers());
+        other.take(one.registers());
+
+        assertThat(one.digest()).isEqualTo(other.digest());
+        assertThat(one.size()).isEqualTo(SharedSettings.MOST);
+    }
+}
