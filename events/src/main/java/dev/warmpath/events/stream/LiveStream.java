@@ -169,7 +169,7 @@ final class LiveStream implements RankStream {
                     look.accept(position);
                 }
                 done.complete(position != null);
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
                 done.completeExceptionally(failed);
             }
         });

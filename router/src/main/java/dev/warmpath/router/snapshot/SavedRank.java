@@ -60,8 +60,10 @@ final class SavedRank implements SavedView {
             StreamPosition position = load.get();
             in = position != null;
             return position;
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
+            // An error too: for a large view there may not be the memory.
             log.atError().setCause(failed).addKeyValue("target", target).log("a saved view could not be brought in");
+            fates.lost(target, RankLoss.UNREADABLE, failed.toString());
             return null;
         }
     }

@@ -135,19 +135,23 @@ final class SavedRanks implements SavedViews {
             return null;
         }
         long began = System.nanoTime();
+        boolean whole = false;
         try {
             long age = System.currentTimeMillis() - from.writtenMillis();
             boolean keepLearned = age < learnedTtl.toMillis() / 2;
             from.load(entry, rank, keepLearned, began);
+            whole = true;
             fates.loaded();
             return entry.head().position();
         } catch (RefusedSnapshotException refused) {
-            rank.drop();
             fates.lost(entry.head().target(), RankLoss.CORRUPT, String.valueOf(refused.getMessage()));
         } catch (IOException failed) {
-            rank.drop();
             fates.lost(entry.head().target(), RankLoss.UNREADABLE, String.valueOf(failed));
         } finally {
+            // However it ended: the stream begins with a rank that holds the whole view or nothing.
+            if (!whole) {
+                rank.drop();
+            }
             addLoadNanos(System.nanoTime() - began);
         }
         return null;

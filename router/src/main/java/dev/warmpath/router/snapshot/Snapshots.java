@@ -97,8 +97,8 @@ public final class Snapshots implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (IOException failed) {
             progress.failed(WriteFault.of(failed), String.valueOf(failed));
-        } catch (RuntimeException failed) {
-            // Thrown on, it would end the schedule without a word.
+        } catch (RuntimeException | OutOfMemoryError failed) {
+            // Thrown on, it would end the schedule without a word. A copy of a large rank may find no room.
             log.atError().setCause(failed).log("snapshot not written");
             progress.failed(WriteFault.OTHER, String.valueOf(failed));
         }
