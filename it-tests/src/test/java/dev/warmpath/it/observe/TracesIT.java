@@ -130,6 +130,20 @@ class TracesIT {
                         () -> assertThat(fleet.scrape()).contains("warmpath_trace_spans_total{outcome=\"sent\"} 8.0"));
     }
 
+    /** Names of spans are few; what clients write into a path is not. */
+    @Test
+    void requestIsNamedByItsRouteAndNotByTheIdInIt() {
+        trace(1);
+        fleet.post("/v1/responses/resp_4711/cancel", "");
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(spans)
+                        .extracting(Span::getName)
+                        .contains("POST /v1/responses/{id}/cancel")
+                        .noneMatch(name -> name.contains("4711")));
+    }
+
     @Test
     void legThatFailedSaysWhyAndARetryChoosesAgain() {
         trace(1);

@@ -9,6 +9,7 @@ import dev.warmpath.router.cluster.wire.Refused;
 import dev.warmpath.router.cluster.wire.Seal;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.scorer.choice.PairChooser;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -196,25 +197,37 @@ public final class ClusterMember implements AutoCloseable {
 
     private void join() {
         joinsNow = true;
-        joining.join(new Bus.Listener() {
-                    @Override
-                    public void heard(Buffer message) {
-                        hear(message);
-                    }
+        Bus.Listener listener = new Bus.Listener() {
+            @Override
+            public void heard(Buffer message) {
+                hear(message);
+            }
 
-                    @Override
-                    public void left(String member) {
-                        later(() -> peers.left(member));
-                    }
-                })
-                .onComplete(done -> later(() -> {
-                    joinsNow = false;
-                    if (done.succeeded()) {
-                        joined(done.result());
-                    } else {
-                        notJoined(done.cause());
-                    }
-                }));
+            @Override
+            public void left(String member) {
+                later(() -> peers.left(member));
+            }
+        };
+        Future<Bus> bus;
+        try {
+            bus = joining.join(listener);
+        } catch (RuntimeException impossibleNow) {
+            // An own host without an address, for example: a name server may know it soon.
+            bus = Future.failedFuture(impossibleNow);
+        }
+        bus.onComplete(done -> {
+            boolean taken = later(() -> {
+                joinsNow = false;
+                if (done.succeeded()) {
+                    joined(done.result());
+                } else {
+                    notJoined(done.cause());
+                }
+            });
+            if (!taken && done.succeeded()) {
+                done.result().leave();
+            }
+        });
     }
 
     private void joined(Bus bus) {
@@ -271,7 +284,8 @@ public final class ClusterMember implements AutoCloseable {
         });
     }
 
-    private void later(Runnable work) {
+    /** Does this on the cluster's thread; false after the end. */
+    private boolean later(Runnable work) {
         ScheduledThreadPoolExecutor ticking = thread;
         if (ticking != null) {
             try {
@@ -282,10 +296,12 @@ public final class ClusterMember implements AutoCloseable {
                         log.atError().setCause(failed).log("sharing load with other routers failed, and goes on");
                     }
                 });
+                return true;
             } catch (RejectedExecutionException closed) {
                 log.atDebug().log("what came after the end is left out");
             }
         }
+        return false;
     }
 
     private void turn() {

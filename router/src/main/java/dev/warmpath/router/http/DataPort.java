@@ -203,9 +203,9 @@ public final class DataPort extends VerticleBase {
 
     private void exchange(Endpoint endpoint, HttpServerRequest request, @Nullable String key) {
         if (endpoint.takes(request.method().name())) {
-            Exchange exchange = new Exchange(steps, loop, request, key, open::remove);
+            Exchange exchange = new Exchange(steps, loop, endpoint, request, key, open::remove);
             open.add(exchange);
-            exchange.start(endpoint);
+            exchange.start();
         } else {
             methodNotAllowed(request, endpoint.allow());
         }

@@ -43,6 +43,7 @@ final class Exchange {
     private final Loop loop;
     private final Vertx vertx;
     private final Consumer<Exchange> ended;
+    private final Endpoint endpoint;
     private final HttpServerRequest http;
     private final @Nullable String key;
     private final HttpServerResponse client;
@@ -65,8 +66,15 @@ final class Exchange {
      * @param key name of the key that let the request in, or null where none is needed
      * @param ended is told once, when nothing more will happen
      */
-    Exchange(Steps steps, Loop loop, HttpServerRequest http, @Nullable String key, Consumer<Exchange> ended) {
+    Exchange(
+            Steps steps,
+            Loop loop,
+            Endpoint endpoint,
+            HttpServerRequest http,
+            @Nullable String key,
+            Consumer<Exchange> ended) {
         this.steps = steps;
+        this.endpoint = endpoint;
         this.loop = loop;
         this.vertx = loop.vertx();
         this.ended = ended;
@@ -78,24 +86,24 @@ final class Exchange {
         this.id = RequestId.of(http.getHeader("x-request-id"));
         this.answering = new Answering(steps, vertx, http, id, this::end);
         this.errors = Endpoint.errors(http.path());
-        this.trace = steps.tracing().begin(http.path(), http.headers());
+        this.trace = steps.tracing().begin(http.method(), endpoint, http.headers());
     }
 
-    void start(Endpoint endpoint) {
+    void start() {
         steps.metrics().requestStarted(endpoint);
         steps.retries().request();
         client.closeHandler(closed -> clientLeft());
         trace.step(RequestTrace.Step.READ);
         loop.intake()
                 .read(http, body)
-                .compose(body -> accept(endpoint, body))
+                .compose(this::accept)
                 .compose(request ->
                         admit(request).compose(admitted -> hash(request)).compose(prompt -> place(request, prompt)))
                 .map(this::proceed)
                 .onFailure(this::refuse);
     }
 
-    private Future<RoutedRequest> accept(Endpoint endpoint, Buffer body) {
+    private Future<RoutedRequest> accept(Buffer body) {
         if (over) {
             return gone();
         }

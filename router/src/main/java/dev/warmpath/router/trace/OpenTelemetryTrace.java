@@ -33,10 +33,13 @@ final class OpenTelemetryTrace implements RequestTrace {
     private final Context context;
     private @Nullable Span step;
 
-    /** @param client the context that came with the request */
-    OpenTelemetryTrace(Tracer tracer, String path, Context client) {
+    /**
+     * @param name of the request
+     * @param client the context that came with it
+     */
+    OpenTelemetryTrace(Tracer tracer, String name, Context client) {
         this.tracer = tracer;
-        this.request = tracer.spanBuilder("POST " + path)
+        this.request = tracer.spanBuilder(name)
                 .setParent(client)
                 .setSpanKind(SpanKind.SERVER)
                 .startSpan();

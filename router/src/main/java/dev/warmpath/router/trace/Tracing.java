@@ -1,6 +1,7 @@
 package dev.warmpath.router.trace;
 
 import dev.warmpath.config.settings.TracingSettings;
+import dev.warmpath.router.endpoint.Endpoint;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -14,6 +15,7 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -62,15 +64,15 @@ public final class Tracing implements AutoCloseable {
     /**
      * A request came.
      *
-     * @param path one that is served
+     * @param endpoint names the trace, with the method: what a client writes into a path must not
      * @param headers of the client, whose W3C trace context is continued if there is one
      */
-    public RequestTrace begin(String path, MultiMap headers) {
+    public RequestTrace begin(HttpMethod method, Endpoint endpoint, MultiMap headers) {
         if (tracer == null) {
             return RequestTrace.NONE;
         }
         Context client = W3CTraceContextPropagator.getInstance().extract(Context.root(), headers, Headers.GETTER);
-        return new OpenTelemetryTrace(tracer, path, client);
+        return new OpenTelemetryTrace(tracer, method + " " + endpoint.path(), client);
     }
 
     /** Sends what waits, for a moment, and stops. */

@@ -5,14 +5,18 @@ import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.config.settings.ClientKey;
 import dev.warmpath.router.access.ClientKeys;
+import dev.warmpath.router.cluster.bus.Bus;
 import dev.warmpath.router.cluster.wire.Refused;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.choice.OverlapWeights;
+import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -289,6 +293,42 @@ class ClusterMemberTest {
         Router router = router("r1");
         await().until(() -> router.member.status().state() == ClusterState.ALONE);
         assertThat(router.book(1, 8).booking().requestBlocks()).isEqualTo(8);
+    }
+
+    /** An own host that has no address yet, for example. What throws must not end all further tries. */
+    @Test
+    void whoCannotEvenTryToJoinSaysWhyAndTriesAgain() {
+        AtomicInteger tries = new AtomicInteger();
+        Bus.Joining joining = listener -> {
+            if (tries.incrementAndGet() == 1) {
+                throw new IllegalStateException("cluster.host r1 has no address");
+            }
+            return hub.join(listener);
+        };
+        try (Router router = new Router(joining, "r1", Router.settings("r1", null, 8), 1, 1_000)) {
+            await().until(() -> "cluster.host r1 has no address"
+                    .equals(router.member.status().trouble()));
+            await().until(() -> router.member.status().state() == ClusterState.ALONE);
+        }
+    }
+
+    @Test
+    void whoHasStoppedWhenItCouldHaveJoinedLeavesAtOnce() {
+        Promise<Bus> joined = Promise.promise();
+        AtomicReference<Bus.Listener> listener = new AtomicReference<>();
+        Bus.Joining joining = told -> {
+            listener.set(told);
+            return joined.future();
+        };
+        Router router = new Router(joining, "r1", Router.settings("r1", null, 8), 1, 1_000);
+        await().until(() -> listener.get() != null);
+        router.close();
+        Bus bus = hub.join(Objects.requireNonNull(listener.get())).result();
+        assertThat(bus.members()).isEqualTo(1);
+
+        joined.complete(bus);
+
+        assertThat(bus.members()).isZero();
     }
 
     private static int number(Choice.Single choice) {

@@ -24,6 +24,7 @@ import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.access.ClientKeys;
 import dev.warmpath.router.access.KeyRing;
+import dev.warmpath.router.cluster.bus.Bus;
 import dev.warmpath.router.cluster.shared.SharedSettings;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
@@ -66,6 +67,11 @@ final class Router implements AutoCloseable {
 
     /** @param clockMillis what its wall clock stands at */
     Router(Hub hub, String name, ClusterSettings cluster, int workers, long clockMillis) {
+        this(hub::join, name, cluster, workers, clockMillis);
+    }
+
+    /** @param joining its way to the others */
+    Router(Bus.Joining joining, String name, ClusterSettings cluster, int workers, long clockMillis) {
         millis = new AtomicLong(clockMillis);
         InstantSource clock = () -> Instant.ofEpochMilli(millis.get());
         fleet = new Fleet(
@@ -83,7 +89,7 @@ final class Router implements AutoCloseable {
         shared = new SharedSettings(name, chooser, fleet, clock);
         shared.share(keys);
         member = new ClusterMember(
-                all(scoring, cluster), fleet::view, chooser, shared, hub::join, System::nanoTime, clock);
+                all(scoring, cluster), fleet::view, chooser, shared, joining, System::nanoTime, clock);
         member.start();
     }
 
