@@ -41,6 +41,7 @@ final class PromptTask<T> implements TokensWanted {
     /** How much new text may still be tokenized by the thread that is at it. */
     private int charsLeft = Integer.MAX_VALUE;
 
+    private boolean briefly;
     private boolean tooMuch;
 
     PromptTask(
@@ -90,7 +91,9 @@ final class PromptTask<T> implements TokensWanted {
      */
     boolean tryHere(int mostNewChars) {
         charsLeft = mostNewChars;
+        briefly = true;
         runHere();
+        briefly = false;
         charsLeft = Integer.MAX_VALUE;
         return !tooMuch;
     }
@@ -131,6 +134,11 @@ final class PromptTask<T> implements TokensWanted {
     public boolean allows(int chars) {
         charsLeft -= chars;
         return charsLeft >= 0;
+    }
+
+    @Override
+    public boolean briefly() {
+        return briefly;
     }
 
     private void run() {

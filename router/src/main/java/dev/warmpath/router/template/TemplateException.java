@@ -30,6 +30,11 @@ public final class TemplateException extends Exception {
                 where + what, fault.reason(), fault.line(), raised ? Optional.of(fault.message()) : Optional.empty());
     }
 
+    /** Whether a rendering was ended that may have been a good one, given more time, memory or depth. */
+    public boolean isLimit() {
+        return reason == FaultReason.LIMIT;
+    }
+
     public FaultReason reason() {
         return reason;
     }

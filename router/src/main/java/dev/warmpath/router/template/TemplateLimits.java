@@ -26,6 +26,11 @@ public record TemplateLimits(int maxLoops, int maxOutputChars, int maxDepth, int
         }
     }
 
+    /** These with as many loop turns. */
+    public TemplateLimits withLoops(int most) {
+        return new TemplateLimits(most, maxOutputChars, maxDepth, maxSourceChars, maxNesting);
+    }
+
     /** The limits that the operator configured; the two on the source are fixed. */
     public static TemplateLimits of(PromptSettings settings) {
         return new TemplateLimits(

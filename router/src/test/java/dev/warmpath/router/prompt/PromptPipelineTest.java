@@ -21,6 +21,7 @@ import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -192,6 +193,24 @@ class PromptPipelineTest {
         await(begun(large));
 
         assertThat(waits()).isEqualTo(2);
+    }
+
+    /** Its text is short, but the template goes over all messages for each of them. */
+    @Test
+    void aSmallRequestWhoseRenderingIsLongGoesToAThread() throws Exception {
+        Files.writeString(
+                directory.resolve("chat_template.jinja"),
+                "{% for one in messages %}{% for other in messages %}{% endfor %}{{ one.content }}{% endfor %}");
+        String messages = ",{\"role\":\"user\",\"content\":\"\"}".repeat(25).substring(1);
+        GenerationRequest request = chat("\"messages\":[" + messages + ",{\"role\":\"user\",\"content\":\"hi\"}]");
+        try (PromptPipeline other = pipeline(demo(directory))) {
+            assertThat(hash(other, request).unhashedReason()).isNull();
+            assertThat(other.stats().queue(PromptSize.SHORT).waits()).isEqualTo(1);
+            assertThat(hash(other, chat(HI)).unhashedReason()).isNull();
+            assertThat(other.stats().queue(PromptSize.SHORT).waits())
+                    .as("a short one does not")
+                    .isEqualTo(1);
+        }
     }
 
     @Test

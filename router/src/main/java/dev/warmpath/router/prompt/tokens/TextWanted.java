@@ -15,4 +15,9 @@ public interface TextWanted {
     default boolean allows(int chars) {
         return true;
     }
+
+    /** Whether the thread is one that others wait for: what turns out to be long work stops with {@link TooMuchText}. */
+    default boolean briefly() {
+        return false;
+    }
 }

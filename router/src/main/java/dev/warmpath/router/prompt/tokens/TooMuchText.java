@@ -1,11 +1,11 @@
 package dev.warmpath.router.prompt.tokens;
 
-/** More text is new than {@link TextWanted#allows} on this thread. Nothing is lost: another may begin anew. */
+/** There is more to do than {@link TextWanted} has this thread do. Nothing is lost: another may begin anew. */
 public final class TooMuchText extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    TooMuchText() {
-        super("more new text than may be tokenized on this thread", null, false, false);
+    public TooMuchText() {
+        super("more work than this thread may do", null, false, false);
     }
 }
