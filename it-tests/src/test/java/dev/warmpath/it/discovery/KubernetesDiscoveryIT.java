@@ -184,6 +184,8 @@ class KubernetesDiscoveryIT extends SourceScenarios {
     void badPodsCostOnlyThemselves() throws Exception {
         api.put("good", pod("good", "127.0.0.31", Map.of()));
         api.put("number", pod("number", "127.0.0.32", Map.of("dp-size", "eight")));
+        api.put("address", pod("address", "not an address", Map.of()));
+        api.put("port", pod("port", "127.0.0.35", Map.of("port", "9999999")));
         api.put("long", pod("long", "127.0.0.33", Map.of("models", "m,".repeat(3000))));
         api.put("ports", pod("ports", "127.0.0.34", Map.of("dp-size", "2", "kv-events-ports", "5557")));
         try (DiscoveredFleet found = found(PodServer.TOKEN)) {
@@ -194,6 +196,8 @@ class KubernetesDiscoveryIT extends SourceScenarios {
                             .extracting(Rejection::origin, Rejection::reason)
                             .containsExactlyInAnyOrder(
                                     tuple("inference/number", RejectionReason.MALFORMED_RECORD),
+                                    tuple("inference/address", RejectionReason.MALFORMED_RECORD),
+                                    tuple("inference/port", RejectionReason.MALFORMED_RECORD),
                                     tuple("inference/long", RejectionReason.RECORD_TOO_LARGE),
                                     tuple("inference/ports", RejectionReason.BAD_WORKER)));
         }

@@ -1,6 +1,7 @@
 package dev.warmpath.router.discovery.kubernetes;
 
 import dev.warmpath.config.address.TcpEndpoint;
+import dev.warmpath.config.address.WorkerUrl;
 import dev.warmpath.config.settings.KubernetesSettings;
 import dev.warmpath.config.settings.WorkerTemplate;
 import dev.warmpath.router.discovery.source.Announcement;
@@ -92,7 +93,10 @@ final class PodReader {
     private Announcement worker(Pod pod, String address) throws Unreadable {
         String host = address.contains(":") ? "[" + address + "]" : address;
         Long port = number(pod, "port");
-        URI url = URI.create(settings.scheme() + "://" + host + ":" + (port == null ? settings.port() : port));
+        String text = settings.scheme() + "://" + host + ":" + (port == null ? settings.port() : port);
+        URI url = WorkerUrl.normalise(text)
+                .orElseThrow(() ->
+                        new Unreadable(RejectionReason.MALFORMED_RECORD, "its address and port make no URL: " + text));
         Map<String, Object> values = new HashMap<>(template.at(url));
         put(values, "role", label(pod, "role"));
         put(values, "group", label(pod, "group"));
