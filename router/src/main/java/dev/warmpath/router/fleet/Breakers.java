@@ -232,9 +232,13 @@ final class Breakers {
     }
 
     /**
-     * A health probe was answered well. Where the one before was not, the worker has come back, and is tried at once.
-     * Else it says no more than that the process lives: a worker that answers probes and fails requests stays damped,
-     * unless there is nobody else to serve.
+     * A health probe was answered well. Where the one before was not, the worker has come back. Else it says no more than
+     * that the process lives: a worker that answers probes and fails requests stays damped, unless there is nobody else to
+     * serve.
+     *
+     * <p>A worker that answers a probe has been connected to, so all may connect again, on probation: where the whole fleet
+     * was away, one request at a time would leave all others without an answer until the first token of that one.
+     * How it answers requests a probe does not tell: that takes one of them, which is let through at once.
      *
      * @param sentAt when the probe was sent; what failed after that is not spoken for
      * @param news whether the probe before was bad
@@ -247,7 +251,13 @@ final class Breakers {
         long now = nanoClock.getAsLong();
         for (Fuse fuse : circuits.all()) {
             boolean spokenFor = fuse.circuit().failedAt() - sentAt < 0 && (news || fuse.ofConnections());
-            if (spokenFor && (news || !circuits.peers().serve())) {
+            if (!spokenFor || (!news && circuits.peers().serve())) {
+                continue;
+            }
+            if (fuse.ofConnections()) {
+                fuse.circuit().answered();
+                mended(fuse);
+            } else {
                 fuse.circuit().hasten(now);
             }
         }

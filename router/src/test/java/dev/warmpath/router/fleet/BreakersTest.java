@@ -486,6 +486,40 @@ class BreakersTest {
     }
 
     @Test
+    void goodProbeAfterABadOneLetsAllConnectAgainAlsoWhileOneRequestIsOnTrial() {
+        Worker worker = add("d", Role.DECODE);
+        Worker other = add("e", Role.DECODE);
+        enter(worker).refused();
+        enter(other).refused();
+        pass(SECOND);
+        enter(worker);
+        assertThat(unreachable(worker)).as("the trial is taken").isTrue();
+
+        breakers.probedWell(worker, now, true);
+
+        assertThat(unreachable(worker)).isFalse();
+        enter(worker);
+        enter(worker).refused();
+        assertThat(unreachable(worker)).as("on probation").isTrue();
+        pass(SECOND.multipliedBy(2).minusNanos(1));
+        assertThat(unreachable(worker)).as("for twice as long").isTrue();
+    }
+
+    @Test
+    void goodProbeLetsAllConnectAgainWhileNobodyElseServes() {
+        Worker worker = add("d", Role.DECODE);
+        enter(worker).refused();
+        pass(SECOND);
+        enter(worker);
+
+        breakers.probedWell(worker, now, false);
+
+        assertThat(unreachable(worker)).isFalse();
+        enter(worker).began();
+        enter(worker).refused();
+    }
+
+    @Test
     void goodProbesInARowAreNoNewsWhileOthersServe() {
         Worker worker = add("p", Role.PREFILL);
         Worker other = add("q", Role.PREFILL);
