@@ -54,7 +54,7 @@ public final class SharedSettings {
     private final Fleet fleet;
     private final HybridClock clock;
     private final TreeMap<String, Register> registers = new TreeMap<>();
-    /** The worker that a drain was last put in force on: its successor of the same URL begins in service. */
+    /** The worker that a drain was last put in force on: a successor of the same URL joins in service, and is drained anew. */
     private final Map<String, Worker> drainedOn = new HashMap<>();
 
     private volatile Drainer drainer;

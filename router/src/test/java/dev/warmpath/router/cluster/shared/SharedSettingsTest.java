@@ -3,19 +3,27 @@ package dev.warmpath.router.cluster.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.BreakerSettings;
+import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.name.HostNames;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.cluster.wire.Register;
 import dev.warmpath.router.fleet.Fleet;
+import dev.warmpath.router.fleet.Removal;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.PrefixIndex;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,5 +77,43 @@ class SharedSettingsTest {
 
         assertThat(one.digest()).isEqualTo(other.digest());
         assertThat(one.size()).isEqualTo(SharedSettings.MOST);
+    }
+
+    /** It is the URL that operators name, and nobody but they can tell whether they mean its next owner too. */
+    @Test
+    void drainHoldsForWhoHasTheUrlNextUntilItIsEnded() throws Exception {
+        String id = "http://w:1";
+        SharedSettings router = router("a");
+        join(id);
+        router.take(List.of(new Register("drain:" + id, 1, "other", "true")));
+        assertThat(draining(id)).isTrue();
+
+        fleet.remove(id, Removal.WITHDRAWN).get(10, TimeUnit.SECONDS);
+        join(id);
+        router.remindOfDrains();
+        assertThat(draining(id)).isTrue();
+
+        router.take(List.of(new Register("drain:" + id, 2, "other", "false")));
+        assertThat(draining(id)).isFalse();
+    }
+
+    private void join(String id) {
+        fleet.add(new WorkerSettings(
+                URI.create(id),
+                Role.MIXED,
+                Engine.SGLANG,
+                Protocol.NONE,
+                List.of("m"),
+                "default",
+                1,
+                0,
+                4,
+                null,
+                null,
+                null));
+    }
+
+    private boolean draining(String id) {
+        return Objects.requireNonNull(fleet.view().worker(id)).draining();
     }
 }
