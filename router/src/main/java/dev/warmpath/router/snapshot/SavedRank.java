@@ -26,8 +26,11 @@ final class SavedRank implements SavedView {
     /** Completes when it is in the index, or will not be. */
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
 
-    /** Whether it was brought into the index. */
-    private volatile boolean in;
+    /** Whether it was brought into the index. Guarded by this. */
+    private boolean in;
+
+    /** Whether its stream has ended before anything became of it. Guarded by this. */
+    private boolean left;
 
     /** @param load brings it into the index and tells where the stream stood; null when it cannot be used */
     SavedRank(Target target, RankFates fates, Executor thread, Supplier<@Nullable StreamPosition> load) {
@@ -58,13 +61,20 @@ final class SavedRank implements SavedView {
     private @Nullable StreamPosition position() {
         try {
             StreamPosition position = load.get();
-            in = position != null;
+            came(position != null);
             return position;
         } catch (RuntimeException | Error failed) {
             // An error too: for a large view there may not be the memory.
             log.atError().setCause(failed).addKeyValue("target", target).log("a saved view could not be brought in");
             fates.lost(target, RankLoss.UNREADABLE, failed.toString());
             return null;
+        }
+    }
+
+    private synchronized void came(boolean whole) {
+        in = whole;
+        if (in && left) {
+            fates.dropped(target, RankLoss.UNDECIDED);
         }
     }
 
@@ -78,8 +88,9 @@ final class SavedRank implements SavedView {
     }
 
     @Override
-    public void unused() {
+    public synchronized void unused() {
         settled.complete(null);
+        left = true;
         if (in) {
             fates.dropped(target, RankLoss.UNDECIDED);
         }

@@ -26,6 +26,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -139,5 +140,21 @@ class SavedRanksTest {
         assertThat(told(view)).isNull();
         assertThat(view.settled()).isCompleted();
         assertThat(lost(RankLoss.UNREADABLE)).isEqualTo(1);
+    }
+
+    /** Else it would be told as one that waits for its publisher for ever. */
+    @Test
+    void viewWhoseStreamEndsWhileItIsBroughtInIsUndecided() {
+        List<Runnable> later = new ArrayList<>();
+        SavedRank view = new SavedRank(TARGET, fates, later::add, () -> {
+            fates.loaded();
+            return POSITION;
+        });
+        view.bringIn(position -> {});
+        view.unused();
+        later.get(0).run();
+
+        assertThat(fates.status().waiting()).isZero();
+        assertThat(lost(RankLoss.UNDECIDED)).isEqualTo(1);
     }
 }
