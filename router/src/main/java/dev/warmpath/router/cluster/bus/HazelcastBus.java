@@ -68,6 +68,7 @@ public final class HazelcastBus implements Bus {
     }
 
     private static Future<Bus> listen(Vertx vertx, HazelcastClusterManager manager, Listener listener) {
+        vertx.exceptionHandler(new BusFaults(System::nanoTime)::tell);
         return vertx.eventBus()
                 .<Buffer>consumer(ADDRESS, message -> listener.heard(message.body()))
                 .completion()
