@@ -119,6 +119,14 @@ public final class ConfigCheck {
                 separator = ", ";
             }
         }
-        return text.append(separator.equals(", ") ? ")" : "").toString();
+        text.append(separator.equals(", ") ? ")" : "");
+        int sources = settings.discovery().size();
+        if (sources > 0) {
+            text.append(", ")
+                    .append(sources)
+                    .append(sources == 1 ? " source" : " sources")
+                    .append(" of more");
+        }
+        return text.toString();
     }
 }

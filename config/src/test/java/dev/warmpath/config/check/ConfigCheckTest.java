@@ -39,6 +39,16 @@ class ConfigCheckTest {
                         file + ": good, 1 model, 3 workers (1 prefill, 2 decode)\n", "", ConfigCheck.ACCEPTED));
     }
 
+    /** Who has no workers in the file may mean to find them. */
+    @Test
+    void sourcesOfWorkersAreCounted() throws IOException {
+        Path file = file(
+                GOOD.replace("tokenizer: models/m", "remote_tokenizer: true")
+                        + "discovery: [{name: engines, worker: {role: decode, engine: vllm}, dns: {name: a.test, port: 8000}}]\n");
+
+        assertThat(accepted(file)).contains("3 workers (1 prefill, 2 decode), 1 source of more");
+    }
+
     /** Without one the router runs, and text prompts are routed by load: that must not go by without a word. */
     @Test
     void modelWithoutATokenizerIsNoted() throws IOException {

@@ -91,8 +91,10 @@ final class DoctorCommand implements Callable<Integer> {
         report.path("checks").forEach(checks::add);
         checks.sort(Comparator.comparingInt(
                 check -> WORST_FIRST.indexOf(check.path("status").asText())));
+        int passing = 0;
         for (JsonNode check : checks) {
             boolean passed = check.path("status").asText().equals("pass");
+            passing += passed ? 1 : 0;
             if (passed && quiet) {
                 continue;
             }
@@ -104,7 +106,7 @@ final class DoctorCommand implements Callable<Integer> {
                             + check.path("seen").asText()
                             + (passed ? "" : "  -> " + check.path("remedy").asText()));
         }
-        out.println(report.path("status").asText() + ", " + checks.size() + " findings");
+        out.println(report.path("status").asText() + ", " + passing + " of " + checks.size() + " pass");
     }
 
     private int complain(String what) {

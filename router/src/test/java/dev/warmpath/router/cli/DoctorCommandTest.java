@@ -78,7 +78,7 @@ class DoctorCommandTest {
                 .containsExactly(
                         "fail  events_off  http://10.0.0.1:1#0  no event  -> Turn it on",
                         "pass  joined_late  2 event streams",
-                        "fail, 2 findings");
+                        "fail, 1 of 2 pass");
     }
 
     @Test
