@@ -153,7 +153,7 @@ class DnsDiscoveryIT extends SourceScenarios {
                 discovery:
                   - name: found
                     worker: {role: mixed}
-                    dns: {name: %s, port: 31001, servers: ["127.0.0.99:%d", "127.0.0.1:%d"], timeout: 200ms}
+                    dns: {name: %s, port: 31001, servers: ["127.0.0.99:%d", "127.0.0.1:%d"], timeout: 1s}
                 """.formatted(NAME, dns.port(), dns.port()))) {
             found.awaitWorkers("http://" + Addresses.host(0) + ":31001");
             assertThat(found.source("found").state()).isEqualTo(SourceState.FOLLOWING);

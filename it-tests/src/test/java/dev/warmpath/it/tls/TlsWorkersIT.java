@@ -109,6 +109,10 @@ class TlsWorkersIT {
     static void stop() {
         router.close();
         engines.forEach(SimEngine::close);
+        // The class may be run once more in this process, when a test of it has failed.
+        engines.clear();
+        models.setLength(0);
+        workers.setLength(0);
     }
 
     private static HttpResponse<String> complete(String model) throws IOException, InterruptedException {
