@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,11 +106,49 @@ final class ExplainCommand implements Callable<Integer> {
         if (answer.path("unhashed").isTextual()) {
             out.println("routed by load alone: " + answer.path("unhashed").asText());
         }
+        printHints(answer.path("hints"), out);
         out.printf(
                 ROW, "", "role", "target", "device", "host", "disk", "trust", "missed", "load", "cost", "transfer", "");
         for (JsonNode row : answer.path("candidates")) {
             print(row, isChosen(row, answer.path("chosen")), out);
         }
+    }
+
+    /** Only what has an effect: most requests say nothing. */
+    private static void printHints(JsonNode hints, PrintWriter out) {
+        double factor = hints.path("weight_factor").asDouble(1);
+        if (factor != 1) {
+            out.printf(
+                    Locale.ROOT,
+                    "retention %s: overlap weights x %.1f%n",
+                    hints.path("retention").asText(),
+                    factor);
+        }
+        if (hints.path("session_only").asBoolean()) {
+            out.println("its session goes to one target of each side (hard)");
+        } else if (hints.path("session_bonus").asDouble() > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "its session's targets cost %.0f blocks less%n",
+                    hints.path("session_bonus").asDouble());
+        }
+    }
+
+    /** What is to be known of a candidate beside its numbers. */
+    private static String remark(JsonNode row) {
+        StringJoiner remark = new StringJoiner(", ");
+        if (row.path("eligible").isTextual()) {
+            remark.add(row.path("eligible").asText());
+        }
+        if (row.path("session").asBoolean()) {
+            remark.add("the session's");
+        }
+        JsonNode skip = row.path("skip_prefill");
+        if (skip.isObject()) {
+            remark.add("skip_prefill " + skip.path("verdict").asText() + " (lacks "
+                    + skip.path("lacked_tokens").asInt() + " tokens)");
+        }
+        return remark.toString();
     }
 
     private static boolean isChosen(JsonNode row, JsonNode chosen) {
@@ -138,7 +177,7 @@ final class ExplainCommand implements Callable<Integer> {
                 row.path("transfer").isNumber()
                         ? rounded(row.path("transfer"))
                         : row.path("transfer").asText(""),
-                row.path("eligible").isTextual() ? row.path("eligible").asText() : "");
+                remark(row));
     }
 
     private static String rounded(JsonNode number) {

@@ -220,10 +220,14 @@ public final class FleetView {
      * Whether some pairing of this model has every role that it needs, with a target that a request could go to and whose
      * worker is known to answer. A worker that no probe has come back from gets requests, but is no reason to send any to
      * this router rather than to another one: the first probe may keep all of them away.
+     *
+     * @param pairable whether a pairing has two targets that may be a pair, wherever they stand
      */
-    public boolean servable(String model) {
+    public boolean servable(String model, Predicate<Pairing> pairable) {
         return pairings(model).stream()
-                .anyMatch(p -> anyServes(p.prefill()) && (p.protocol() == Protocol.NONE || anyServes(p.decode())));
+                .anyMatch(p -> anyServes(p.prefill())
+                        && (p.protocol() == Protocol.NONE || anyServes(p.decode()))
+                        && pairable.test(p));
     }
 
     private boolean anyServes(List<Candidate> candidates) {

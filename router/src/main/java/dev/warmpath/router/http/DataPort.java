@@ -284,7 +284,7 @@ public final class DataPort extends VerticleBase {
         ObjectNode servable = JsonNodeFactory.instance.objectNode();
         boolean any = false;
         for (String model : models) {
-            boolean can = steps.fleet().view().servable(model);
+            boolean can = steps.fleet().view().servable(model, steps.chooser()::pairable);
             servable.put(model, can);
             any |= can;
         }

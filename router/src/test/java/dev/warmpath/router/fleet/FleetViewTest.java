@@ -45,15 +45,26 @@ class FleetViewTest {
         Worker decode = make.worker("d", Role.DECODE, Engine.SGLANG, 16, "m");
         FleetView view = new FleetView(List.of(prefill, decode));
 
-        assertThat(view.servable("m")).as("nobody has been probed").isFalse();
+        assertThat(view.servable("m", pairing -> true))
+                .as("nobody has been probed")
+                .isFalse();
         tell(prefill, HealthState.HEALTHY);
-        assertThat(view.servable("m")).as("one half is not known yet").isFalse();
+        assertThat(view.servable("m", pairing -> true))
+                .as("one half is not known yet")
+                .isFalse();
         tell(decode, HealthState.STARTING);
-        assertThat(view.servable("m")).as("one half does not answer").isFalse();
+        assertThat(view.servable("m", pairing -> true))
+                .as("one half does not answer")
+                .isFalse();
         tell(decode, HealthState.OFF);
-        assertThat(view.servable("m")).as("one half is not to be probed").isTrue();
+        assertThat(view.servable("m", pairing -> true))
+                .as("one half is not to be probed")
+                .isTrue();
+        assertThat(view.servable("m", pairing -> false))
+                .as("no two are near enough")
+                .isFalse();
         tell(prefill, HealthState.UNHEALTHY);
-        assertThat(view.servable("m")).isFalse();
+        assertThat(view.servable("m", pairing -> true)).isFalse();
     }
 
     private static void tell(Worker worker, HealthState state) {

@@ -118,6 +118,21 @@ public final class PairChooser {
         }
     }
 
+    /** Whether some prefill and some decode target stand near enough to be a pair, be they well or not. Any thread. */
+    public boolean pairable(Pairing pairing) {
+        if (pairing.decode().isEmpty() || !transfer.matters(pairing)) {
+            return true;
+        }
+        for (Candidate first : pairing.prefill()) {
+            for (Candidate second : pairing.decode()) {
+                if (transfer.perBlock(first.place(), second.place()) < Double.POSITIVE_INFINITY) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** What choosing has come to so far. Any thread. */
     public ChoiceTally tally() {
         return trial.tally();
@@ -187,7 +202,7 @@ public final class PairChooser {
         List<Explanation.Row> rows = new ArrayList<>();
         for (int i = 0; i < pairings.size(); i++) {
             for (int line = sheet.prefillStart(i); line < sheet.end(i); line++) {
-                rows.add(row(prompt, pairings.get(i), sheet.get(line), line < sheet.decodeStart(i), way));
+                rows.add(row(prompt, pairings, i, sheet.get(line), line < sheet.decodeStart(i), way));
             }
         }
         Score first = way == null || way.skipsPrefill() ? null : way.first();
@@ -200,17 +215,45 @@ public final class PairChooser {
                 rows);
     }
 
-    /** What the hand-off between this target and the other side's chosen one costs; null where that is no question. */
-    private @Nullable Double handOff(Pairing pairing, Score score, boolean first, PairSearch.@Nullable Way way) {
-        Score second = way == null ? null : way.second();
-        if (way == null || second == null || !pairing.equals(way.pairing()) || !transfer.matters(pairing)) {
+    /**
+     * What the hand-off between this target and the other side's chosen one costs; where no pair can be made, what that with
+     * the nearest of the other side would. Null where that is no question.
+     */
+    private @Nullable Double handOff(
+            List<Pairing> pairings, int number, Score score, boolean first, PairSearch.@Nullable Way way) {
+        Pairing pairing = pairings.get(number);
+        if (!transfer.matters(pairing) || pairing.decode().isEmpty()) {
+            return null;
+        }
+        if (way == null) {
+            return nearest(number, score, first);
+        }
+        Score second = way.second();
+        if (second == null || !pairing.equals(way.pairing())) {
             return null;
         }
         return first ? transfer.between(score, second) : transfer.between(way.first(), score);
     }
 
+    private double nearest(int number, Score score, boolean first) {
+        int from = first ? sheet.decodeStart(number) : sheet.prefillStart(number);
+        int to = first ? sheet.end(number) : sheet.decodeStart(number);
+        double nearest = Double.POSITIVE_INFINITY;
+        for (int line = from; line < to; line++) {
+            Score other = sheet.get(line);
+            nearest = Math.min(nearest, first ? transfer.between(score, other) : transfer.between(other, score));
+        }
+        return nearest;
+    }
+
     private Explanation.Row row(
-            HashedPrompt prompt, Pairing pairing, Score score, boolean first, PairSearch.@Nullable Way way) {
+            HashedPrompt prompt,
+            List<Pairing> pairings,
+            int number,
+            Score score,
+            boolean first,
+            PairSearch.@Nullable Way way) {
+        Pairing pairing = pairings.get(number);
         SkipVerdict straight = first ? null : skip.verdict(prompt, pairing, score);
         return new Explanation.Row(
                 score.candidate().target(),
@@ -233,7 +276,7 @@ public final class PairChooser {
                 score.cost,
                 score.ineligible,
                 score.lastResort,
-                handOff(pairing, score, first, way),
+                handOff(pairings, number, score, first, way),
                 straight,
                 straight == null ? 0 : SkipLaw.lacked(prompt, score),
                 score.wished);

@@ -23,6 +23,8 @@ class TransferTest {
 
     private static final TransferSettings COSTS = new TransferSettings(0, 0.1, 0.2, 0.5, 1, null);
 
+    private static final TopologyLabels RAIL = new TopologyLabels(null, "1", null, null);
+
     private static TestFleet fleet(TransferSettings transfer) {
         return new TestFleet(ScoringSettings.withWeights(20, 2, null).withTransfer(transfer));
     }
@@ -149,6 +151,14 @@ class TransferTest {
         Choice.NoTarget none = (Choice.NoTarget) fleet.choose(fleet.cold(4), pairing);
         assertThat(none.role()).isEqualTo(Role.DECODE);
         assertThat(none.reason()).isEqualTo("3 not on the same rail as a prefill target");
+        assertThat(fleet.chooser.explain(fleet.cold(4), List.of(pairing)).candidates())
+                .hasSize(5)
+                .allSatisfy(row -> assertThat(row.transfer()).isInfinite());
+        assertThat(fleet.chooser.pairable(pairing)).isFalse();
+        assertThat(fleet.chooser.pairable(pair(
+                        List.of(fleet.target(Role.PREFILL, 4, 1, RAIL)),
+                        List.of(fleet.target(Role.DECODE, 4, 1, RAIL)))))
+                .isTrue();
     }
 
     /** A near target that fails some requests is better than none; a far one that is well is of no use. */
