@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.warmpath.router.discovery.SourceState;
 import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.RejectionReason;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -149,12 +151,13 @@ class DnsDiscoveryIT extends SourceScenarios {
     @Test
     void nextServerIsAskedWhereOneDoesNotAnswer() throws Exception {
         dns.addresses(NAME, List.of(Addresses.host(0)));
-        try (DiscoveredFleet found = new DiscoveredFleet("""
+        try (DatagramSocket silent = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+                DiscoveredFleet found = new DiscoveredFleet("""
                 discovery:
                   - name: found
                     worker: {role: mixed}
-                    dns: {name: %s, port: 31001, servers: ["127.0.0.99:%d", "127.0.0.1:%d"], timeout: 1s}
-                """.formatted(NAME, dns.port(), dns.port()))) {
+                    dns: {name: %s, port: 31001, servers: ["127.0.0.1:%d", "127.0.0.1:%d"], timeout: 1s}
+                """.formatted(NAME, silent.getLocalPort(), dns.port()))) {
             found.awaitWorkers("http://" + Addresses.host(0) + ":31001");
             assertThat(found.source("found").state()).isEqualTo(SourceState.FOLLOWING);
         }

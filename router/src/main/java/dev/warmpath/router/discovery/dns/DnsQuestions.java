@@ -80,6 +80,9 @@ final class DnsQuestions implements AutoCloseable {
                 } else {
                     answer.completeExceptionally(fault);
                 }
+            } catch (RuntimeException broken) {
+                // Whoever waits must not wait for ever.
+                answer.completeExceptionally(new DnsFault(FaultReason.FAILING, server + ": " + broken));
             }
         });
     }
