@@ -76,6 +76,15 @@ public record EventSettings(
      * @param longestBytes a longer message ends the connection
      */
     public EventSettings withMessages(int waiting, int longestBytes) {
+        return with(waiting, longestBytes, nameCheck);
+    }
+
+    /** These settings with another look-up of names. */
+    public EventSettings withNameCheck(Duration other) {
+        return with(receiveHighWaterMark, maxMessageBytes, other);
+    }
+
+    private EventSettings with(int waiting, int longestBytes, Duration names) {
         return new EventSettings(
                 threads,
                 waiting,
@@ -92,29 +101,7 @@ public record EventSettings(
                 heartbeat,
                 idleProbe,
                 livenessTimeout,
-                nameCheck,
-                bindPorts);
-    }
-
-    /** These settings with another look-up of names. */
-    public EventSettings withNameCheck(Duration other) {
-        return new EventSettings(
-                threads,
-                receiveHighWaterMark,
-                maxMessageBytes,
-                maxHashesPerEvent,
-                maxBufferedBatches,
-                maxBufferedBytes,
-                replayTimeout,
-                replayAttempts,
-                connectingAfter,
-                silentAfter,
-                reconnectMin,
-                reconnectMax,
-                heartbeat,
-                idleProbe,
-                livenessTimeout,
-                other,
+                names,
                 bindPorts);
     }
 }

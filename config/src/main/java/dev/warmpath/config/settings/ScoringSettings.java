@@ -34,39 +34,36 @@ public record ScoringSettings(
         SkipPrefillSettings skipPrefill,
         ContentSettings content) {
 
-    /** These with what is usual for images. */
-    public ScoringSettings(
-            double prefillOverlapWeight,
-            double decodeOverlapWeight,
-            @Nullable Double mixedOverlapWeight,
-            double deviceCredit,
-            double hostCredit,
-            double diskCredit,
-            double recentDecay,
-            Duration expectedTtl,
-            double decisionLog,
-            TransferSettings transfer,
-            SkipPrefillSettings skipPrefill) {
-        this(
-                prefillOverlapWeight,
-                decodeOverlapWeight,
-                mixedOverlapWeight,
-                deviceCredit,
-                hostCredit,
-                diskCredit,
-                recentDecay,
-                expectedTtl,
-                decisionLog,
-                transfer,
-                skipPrefill,
-                ContentSettings.defaults());
-    }
-
     /** The largest overlap weight. With more, a difference in load would vanish in the rounding of what is missed. */
     public static final double MAX_OVERLAP_WEIGHT = 1_000_000;
 
     /** These settings with other overlap weights. */
     public ScoringSettings reweighted(double prefill, double decode, @Nullable Double mixed) {
+        return with(prefill, decode, mixed, decisionLog, transfer, skipPrefill);
+    }
+
+    /** These settings with another share of logged decisions. */
+    public ScoringSettings withDecisionLog(double share) {
+        return with(prefillOverlapWeight, decodeOverlapWeight, mixedOverlapWeight, share, transfer, skipPrefill);
+    }
+
+    /** These settings with other costs of a hand-off. */
+    public ScoringSettings withTransfer(TransferSettings other) {
+        return with(prefillOverlapWeight, decodeOverlapWeight, mixedOverlapWeight, decisionLog, other, skipPrefill);
+    }
+
+    /** These settings with other bounds for going straight to decode. */
+    public ScoringSettings withSkipPrefill(SkipPrefillSettings other) {
+        return with(prefillOverlapWeight, decodeOverlapWeight, mixedOverlapWeight, decisionLog, transfer, other);
+    }
+
+    private ScoringSettings with(
+            double prefill,
+            double decode,
+            @Nullable Double mixed,
+            double logged,
+            TransferSettings handOff,
+            SkipPrefillSettings skip) {
         return new ScoringSettings(
                 prefill,
                 decode,
@@ -76,26 +73,9 @@ public record ScoringSettings(
                 diskCredit,
                 recentDecay,
                 expectedTtl,
-                decisionLog,
-                transfer,
-                skipPrefill,
-                content);
-    }
-
-    /** These settings with another share of logged decisions. */
-    public ScoringSettings withDecisionLog(double share) {
-        return new ScoringSettings(
-                prefillOverlapWeight,
-                decodeOverlapWeight,
-                mixedOverlapWeight,
-                deviceCredit,
-                hostCredit,
-                diskCredit,
-                recentDecay,
-                expectedTtl,
-                share,
-                transfer,
-                skipPrefill,
+                logged,
+                handOff,
+                skip,
                 content);
     }
 
@@ -112,40 +92,7 @@ public record ScoringSettings(
                 Duration.ofSeconds(2),
                 0.001,
                 TransferSettings.defaults(),
-                SkipPrefillSettings.defaults());
-    }
-
-    /** These settings with other costs of a hand-off. */
-    public ScoringSettings withTransfer(TransferSettings other) {
-        return new ScoringSettings(
-                prefillOverlapWeight,
-                decodeOverlapWeight,
-                mixedOverlapWeight,
-                deviceCredit,
-                hostCredit,
-                diskCredit,
-                recentDecay,
-                expectedTtl,
-                decisionLog,
-                other,
-                skipPrefill,
-                content);
-    }
-
-    /** These settings with other bounds for going straight to decode. */
-    public ScoringSettings withSkipPrefill(SkipPrefillSettings other) {
-        return new ScoringSettings(
-                prefillOverlapWeight,
-                decodeOverlapWeight,
-                mixedOverlapWeight,
-                deviceCredit,
-                hostCredit,
-                diskCredit,
-                recentDecay,
-                expectedTtl,
-                decisionLog,
-                transfer,
-                other,
-                content);
+                SkipPrefillSettings.defaults(),
+                ContentSettings.defaults());
     }
 }

@@ -98,6 +98,15 @@ public record UpstreamSettings(
 
     /** These settings with another lease, and so many connections per worker and event loop. */
     public UpstreamSettings withHandOffs(Duration lease, int connectionsPerWorker) {
+        return with(connectionsPerWorker, lease, nameCheck);
+    }
+
+    /** These settings with another look-up of names. */
+    public UpstreamSettings withNameCheck(Duration other) {
+        return with(maxConnectionsPerWorker, handOffLease, other);
+    }
+
+    private UpstreamSettings with(int connectionsPerWorker, Duration lease, Duration names) {
         return new UpstreamSettings(
                 connectTimeout,
                 connectionsPerWorker,
@@ -111,26 +120,7 @@ public record UpstreamSettings(
                 maxPrefillAnswerBytes,
                 missingHandOff,
                 lease,
-                nameCheck,
-                tls);
-    }
-
-    /** These settings with another look-up of names. */
-    public UpstreamSettings withNameCheck(Duration other) {
-        return new UpstreamSettings(
-                connectTimeout,
-                maxConnectionsPerWorker,
-                maxWaitingPerWorker,
-                keepAlive,
-                retries,
-                retryBudget,
-                retryFloor,
-                retryBackoff,
-                retryBackoffMax,
-                maxPrefillAnswerBytes,
-                missingHandOff,
-                handOffLease,
-                other,
+                names,
                 tls);
     }
 }

@@ -44,41 +44,7 @@ public record WorkerSettings(
         models = List.copyOf(models);
     }
 
-    /** A worker of which nobody says where it stands. */
-    public WorkerSettings(
-            URI url,
-            Role role,
-            @Nullable Engine engine,
-            Protocol protocol,
-            List<String> models,
-            String group,
-            int dpSize,
-            int dpStart,
-            int blockSize,
-            @Nullable Integer bootstrapPort,
-            @Nullable String apiKey,
-            @Nullable KvEventsSettings kvEvents,
-            @Nullable HealthSettings health,
-            @Nullable WorkerTls tls) {
-        this(
-                url,
-                role,
-                engine,
-                protocol,
-                models,
-                group,
-                dpSize,
-                dpStart,
-                blockSize,
-                bootstrapPort,
-                apiKey,
-                kvEvents,
-                health,
-                tls,
-                null);
-    }
-
-    /** A worker that is called by TLS as the others are. */
+    /** A worker that is called by TLS as the others are, and of which nobody says where it stands. */
     public WorkerSettings(
             URI url,
             Role role,

@@ -64,7 +64,6 @@ final class RouterParts implements AutoCloseable {
                 null,
                 null,
                 new KvEventsSettings.Connect(endpoints, List.of(), ""),
-                null,
                 null);
     }
 
