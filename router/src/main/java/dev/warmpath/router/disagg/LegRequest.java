@@ -17,4 +17,10 @@ public record LegRequest(Role role, Worker worker, Target target, Buffer body, M
     public LegRequest {
         headers = Map.copyOf(headers);
     }
+
+    /** What is sent to a seat's target, for what its worker is there for, with its rank told. */
+    public static LegRequest to(Seat seat, Buffer body) {
+        return new LegRequest(
+                seat.worker().settings().role(), seat.worker(), seat.target(), body, RankSteering.headers(seat));
+    }
 }

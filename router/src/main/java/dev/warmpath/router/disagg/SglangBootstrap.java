@@ -1,6 +1,5 @@
 package dev.warmpath.router.disagg;
 
-import dev.warmpath.config.settings.Role;
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.usage.UsageAsk;
@@ -40,12 +39,9 @@ public final class SglangBootstrap implements DisaggProtocol {
             forDecode.set(
                     "disagg_prefill_dp_rank", Integer.toString(prefill.target().rank()));
         }
-        return new LegPlan.Concurrent(leg(Role.PREFILL, prefill, forPrefill), leg(Role.DECODE, decode, forDecode));
-    }
-
-    private static LegRequest leg(Role role, Seat seat, BodyPatch patch) {
-        return new LegRequest(
-                role, seat.worker(), seat.target(), Buffer.buffer(patch.apply()), RankSteering.headers(seat));
+        return new LegPlan.Concurrent(
+                LegRequest.to(prefill, Buffer.buffer(forPrefill.apply())),
+                LegRequest.to(decode, Buffer.buffer(forDecode.apply())));
     }
 
     /** The three members that both legs share, as JSON text. */

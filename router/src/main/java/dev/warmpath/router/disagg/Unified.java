@@ -11,12 +11,7 @@ public final class Unified {
 
     /** The one leg of an attempt whose body is not looked into: engines read the rank from the header too. */
     public LegRequest pass(OpaqueRequest request, Seat seat) {
-        return new LegRequest(
-                seat.worker().settings().role(),
-                seat.worker(),
-                seat.target(),
-                Buffer.buffer(request.content()),
-                RankSteering.headers(seat));
+        return LegRequest.to(seat, Buffer.buffer(request.content()));
     }
 
     /**
@@ -29,11 +24,6 @@ public final class Unified {
         if (askUsage) {
             UsageAsk.add(patch);
         }
-        return new LegPlan.Single(new LegRequest(
-                seat.worker().settings().role(),
-                seat.worker(),
-                seat.target(),
-                Buffer.buffer(patch.apply()),
-                RankSteering.headers(seat)));
+        return new LegPlan.Single(LegRequest.to(seat, Buffer.buffer(patch.apply())));
     }
 }

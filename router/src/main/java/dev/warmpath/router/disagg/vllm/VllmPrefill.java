@@ -6,7 +6,6 @@ import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.body.SamplingParams;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.disagg.LegRequest;
-import dev.warmpath.router.disagg.RankSteering;
 import dev.warmpath.router.disagg.Seat;
 import dev.warmpath.router.endpoint.Endpoint;
 import io.vertx.core.buffer.Buffer;
@@ -52,12 +51,7 @@ final class VllmPrefill {
 
     /** A leg to this target with this body. */
     static LegRequest leg(Seat seat, BodyPatch patch) {
-        return new LegRequest(
-                seat.worker().settings().role(),
-                seat.worker(),
-                seat.target(),
-                Buffer.buffer(patch.apply()),
-                RankSteering.headers(seat));
+        return LegRequest.to(seat, Buffer.buffer(patch.apply()));
     }
 
     /**
