@@ -1,5 +1,7 @@
 package dev.warmpath.events.stream;
 
+import static dev.warmpath.events.stream.DecidingRank.bytes;
+import static dev.warmpath.events.stream.DecidingRank.otherBytes;
 import static dev.warmpath.events.stream.StreamReason.BUFFER_OVERFLOW;
 import static dev.warmpath.events.stream.StreamReason.CONTIGUOUS;
 import static dev.warmpath.events.stream.StreamReason.FIRST_REPLAY;
@@ -18,9 +20,6 @@ import static dev.warmpath.events.stream.StreamState.SUSPECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.events.stream.SequenceTracker.Effect;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
@@ -31,49 +30,17 @@ class SequenceTrackerTest {
 
     private static final int ATTEMPTS = 3;
 
-    /** What the tracker decided, in order: {@code 7} applied, {@code drop}, {@code ask 3}, {@code stop}. */
-    private final List<String> decided = new ArrayList<>();
+    private final DecidingRank rank = new DecidingRank();
 
-    private final Map<Long, Effect> effects = new HashMap<>();
+    /** What the tracker decided, in order: {@code 7} applied, {@code drop}, {@code ask 3}, {@code stop}. */
+    private final List<String> decided = rank.decided;
+
+    private final Map<Long, Effect> effects = rank.effects;
     private final StreamCounters counters = new StreamCounters();
     private final WaitingBatches waiting = new WaitingBatches(8, 1_000);
 
     private SequenceTracker tracker(boolean replayable) {
-        return new SequenceTracker(replayable, ATTEMPTS, waiting, counters, new SequenceTracker.Rank() {
-            @Override
-            public Effect apply(long sequence, byte[] payload) {
-                decided.add(Long.toString(sequence));
-                return effects.getOrDefault(sequence, Effect.INTACT);
-            }
-
-            @Override
-            public void drop() {
-                decided.add("drop");
-            }
-
-            @Override
-            public void ask(long from) {
-                decided.add("ask " + from);
-            }
-
-            @Override
-            public void stopAsking() {
-                decided.add("stop");
-            }
-
-            @Override
-            public void resumed(Resumption outcome) {
-                decided.add(outcome.key());
-            }
-        });
-    }
-
-    private static byte[] bytes(long sequence) {
-        return ("first life, batch " + sequence).getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static byte[] otherBytes(long sequence) {
-        return ("second life, batch " + sequence).getBytes(StandardCharsets.UTF_8);
+        return new SequenceTracker(replayable, ATTEMPTS, waiting, counters, rank);
     }
 
     private static void live(SequenceTracker tracker, long... sequences) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,8 @@ class FairShareTest {
     private final AtomicLong clock = new AtomicLong();
     private final List<Waiting> admitted = new ArrayList<>();
     private final List<Waiting> displaced = new ArrayList<>();
+    /** That have not had their turn; kept by the test that measures waits. */
+    private final List<Waiting> open = new ArrayList<>();
 
     private static AdmissionSettings settings(int queue) {
         return new AdmissionSettings(1, 1, queue, Duration.ofSeconds(1), 1 << 20)
@@ -193,8 +196,6 @@ class FairShareTest {
         assertThat(admitted).hasSizeGreaterThan(1000);
     }
 
-    private final List<Waiting> open = new ArrayList<>();
-
     private long before(PriorityClass priority, String tenant) {
         return open.stream()
                 .filter(waiting -> waiting.claim.priority().equals(priority)
@@ -202,7 +203,7 @@ class FairShareTest {
                 .count();
     }
 
-    private Map<String, Long> counts(java.util.function.Function<Waiting, String> what) {
+    private Map<String, Long> counts(Function<Waiting, String> what) {
         Map<String, Long> counts = new HashMap<>();
         admitted.forEach(waiting -> counts.merge(what.apply(waiting), 1L, Long::sum));
         return counts;

@@ -23,6 +23,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,7 @@ class SessionsTest {
     @Test
     void everyRouterFindsTheSameHomeWhateverTheOrder() {
         List<Candidate> other = new ArrayList<>(targets);
-        java.util.Collections.reverse(other);
+        Collections.reverse(other);
         Sessions elsewhere = sessions(SessionMode.HARD);
         for (long session = 1; session <= SESSIONS; session++) {
             assertThat(home(elsewhere, session, other)).isSameAs(home(soft, session, targets));
