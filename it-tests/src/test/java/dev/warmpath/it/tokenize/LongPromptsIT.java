@@ -57,8 +57,10 @@ class LongPromptsIT {
 
     private static final int LONG_PROMPT_BYTES = 64 << 10;
 
-    /** Two threads on any machine: one of them is all that long prompts may have. */
-    /** Without small prompts at once, which may be seen on an event loop: what is looked for there is long ones' work. */
+    /**
+     * Two threads on any machine: one of them is all that long prompts may have. Small prompts at once are off, for they may be
+     * seen on an event loop, where long ones' work is looked for.
+     */
     private static final PromptSettings PROMPTS = PromptSettings.defaults()
             .withThreads(2, LONG_PROMPT_BYTES)
             .withTimeout(Duration.ofSeconds(60))
