@@ -67,6 +67,16 @@ final class SelfCheck {
                                 new ExampleAbility(),
                                 "the example and the loader are not from one build"),
                         new Check(
+                                "cluster",
+                                new ClusterAbility(),
+                                "a Java runtime without one of the modules that Hazelcast needs shows here (the list"
+                                        + " is in docker/Dockerfile), or loopback TCP is not allowed"),
+                        new Check(
+                                "pod-discovery",
+                                new PodAbility(),
+                                "the client of Kubernetes is missing in part, or a module of the Java runtime that it"
+                                        + " needs (the list is in docker/Dockerfile)"),
+                        new Check(
                                 "router",
                                 new RouterAbility(),
                                 "what the router logged above says more; a Java runtime without one of its modules"

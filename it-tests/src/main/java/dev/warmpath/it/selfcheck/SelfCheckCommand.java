@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
         name = "self-check",
         description = {
             "Says whether this installation can do what a router has to do: native tokenizer, chat templates, block"
-                    + " hashes, events as engines send them, ZMQ sockets, port blocks, the example configuration, and a"
-                    + " router that becomes ready and answers.",
+                    + " hashes, events as engines send them, ZMQ sockets, port blocks, the example configuration,"
+                    + " routers that meet, pods that are discovered, and a router that becomes ready and answers.",
             "Needs no fleet and no network but loopback. The build of the image runs it.",
             "Exit status 0: every check passed; 1: one did not, and its line says why."
         },

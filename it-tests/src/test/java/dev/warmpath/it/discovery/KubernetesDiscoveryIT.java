@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.KubernetesSettings;
 import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.it.sim.pods.PodServer;
+import dev.warmpath.it.support.ClosedPorts;
 import dev.warmpath.router.discovery.SourceState;
 import dev.warmpath.router.discovery.kubernetes.KubernetesSource;
 import dev.warmpath.router.discovery.source.FaultReason;
@@ -40,7 +42,7 @@ class KubernetesDiscoveryIT extends SourceScenarios {
 
     @BeforeEach
     void startServer() {
-        api = new PodServer();
+        api = new PodServer(ClosedPorts.next());
         api.start();
     }
 

@@ -1,9 +1,8 @@
-package dev.warmpath.it.discovery;
+package dev.warmpath.it.sim.pods;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.support.ClosedPorts;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -21,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * of one {@code key=value}, watch events as lines of JSON, bearer tokens with 401, and 410 for versions that are gone. Watches over
  * WebSocket are refused, so that the client takes the other way.
  */
-final class PodServer implements AutoCloseable {
+public final class PodServer implements AutoCloseable {
 
-    static final String NAMESPACE = "inference";
-    static final String TOKEN = "pods-token";
+    public static final String NAMESPACE = "inference";
+    public static final String TOKEN = "pods-token";
 
     private static final String PATH = "/api/v1/namespaces/" + NAMESPACE + "/pods";
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -34,7 +33,7 @@ final class PodServer implements AutoCloseable {
     private record Event(long version, String type, ObjectNode pod) {}
 
     private final Vertx vertx = Vertx.vertx();
-    private final int port = ClosedPorts.next();
+    private final int port;
     private final Map<String, ObjectNode> pods = new LinkedHashMap<>();
     private final List<Event> history = new ArrayList<>();
     private final List<Watch> watches = new ArrayList<>();
@@ -43,11 +42,18 @@ final class PodServer implements AutoCloseable {
     private int lists;
     private @Nullable HttpServer server;
 
-    int port() {
+    /** @param port where it will listen on loopback, each time that it is started */
+    public PodServer(int port) {
+        this.port = port;
+    }
+
+    /** Where it listens. */
+    public int port() {
         return port;
     }
 
-    void start() {
+    /** Answers from now on. */
+    public void start() {
         server = vertx.createHttpServer(
                         new HttpServerOptions().setHost("127.0.0.1").setPort(port))
                 .requestHandler(this::take)
@@ -57,7 +63,8 @@ final class PodServer implements AutoCloseable {
                 .join();
     }
 
-    void stop() {
+    /** Nobody is answered any more; pods stay. */
+    public void stop() {
         if (server != null) {
             server.close().toCompletionStage().toCompletableFuture().join();
             server = null;
@@ -68,12 +75,12 @@ final class PodServer implements AutoCloseable {
     }
 
     /** How often all pods, and not only one of them, have been listed. */
-    synchronized int lists() {
+    public synchronized int lists() {
         return lists;
     }
 
     /** Ends every watch, and forgets what has happened so far: who goes on from there gets 410. */
-    synchronized void forget() {
+    public synchronized void forget() {
         version++;
         oldest = version;
         history.clear();
@@ -82,14 +89,15 @@ final class PodServer implements AutoCloseable {
     }
 
     /** Creates or changes a pod. */
-    synchronized void put(String name, ObjectNode pod) {
+    public synchronized void put(String name, ObjectNode pod) {
         boolean news = !pods.containsKey(name);
         ObjectNode copy = stamped(pod);
         pods.put(name, copy);
         tell(news ? "ADDED" : "MODIFIED", copy);
     }
 
-    synchronized void delete(String name) {
+    /** Takes a pod out, if it is there. */
+    public synchronized void delete(String name) {
         ObjectNode gone = pods.remove(name);
         if (gone != null) {
             tell("DELETED", stamped(gone));
@@ -183,7 +191,7 @@ final class PodServer implements AutoCloseable {
     }
 
     /** A pod that is ready, with labels and annotations under the usual prefix. */
-    static ObjectNode pod(
+    public static ObjectNode pod(
             String name, String uid, String ip, Map<String, String> labels, Map<String, String> annotations) {
         ObjectNode pod = JSON.createObjectNode().put("kind", "Pod").put("apiVersion", "v1");
         ObjectNode metadata = pod.putObject("metadata")
@@ -199,13 +207,15 @@ final class PodServer implements AutoCloseable {
         return pod;
     }
 
-    static ObjectNode unready(ObjectNode pod) {
+    /** The same pod, running but not ready. */
+    public static ObjectNode unready(ObjectNode pod) {
         ObjectNode copy = pod.deepCopy();
         ((ObjectNode) copy.at("/status/conditions/0")).put("status", "False");
         return copy;
     }
 
-    static ObjectNode terminating(ObjectNode pod) {
+    /** The same pod, about to end. */
+    public static ObjectNode terminating(ObjectNode pod) {
         ObjectNode copy = pod.deepCopy();
         copy.withObject("/metadata").put("deletionTimestamp", "2026-01-01T00:00:00Z");
         return copy;
