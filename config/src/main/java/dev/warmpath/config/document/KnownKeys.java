@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * there.
  *
  * @param shapes path to shape, sorted by path
+ * @param described the values among them, in the order in which the binding asks for them
  */
-public record KnownKeys(SortedMap<String, Shape> shapes) {
+public record KnownKeys(SortedMap<String, Shape> shapes, List<KnownValue> described) {
 
     /** What stands under a key. */
     public enum Shape {
@@ -24,6 +25,7 @@ public record KnownKeys(SortedMap<String, Shape> shapes) {
 
     public KnownKeys {
         shapes = Collections.unmodifiableSortedMap(new TreeMap<>(shapes));
+        described = List.copyOf(described);
     }
 
     /** What stands at a path, or null if there is no such key. */

@@ -1,46 +1,75 @@
 package dev.warmpath.config.section;
 
 import dev.warmpath.config.document.KeyPath;
+import dev.warmpath.config.document.KnownKeys;
 import dev.warmpath.config.document.KnownKeys.Shape;
+import dev.warmpath.config.document.KnownValue;
+import dev.warmpath.config.document.KnownValue.Need;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the keys that binding code asks for. */
+/** Lists the keys that binding code asks for, with what may be written and what holds otherwise. */
 final class DescribingSection implements Section {
 
     private final String path;
     private final SortedMap<String, Shape> shapes;
+    private final List<KnownValue> values;
 
-    DescribingSection(String path, SortedMap<String, Shape> shapes) {
+    private DescribingSection(String path, SortedMap<String, Shape> shapes, List<KnownValue> values) {
         this.path = path;
         this.shapes = shapes;
+        this.values = values;
+    }
+
+    static KnownKeys describe(Consumer<Section> binding) {
+        TreeMap<String, Shape> shapes = new TreeMap<>();
+        List<KnownValue> values = new ArrayList<>();
+        binding.accept(new DescribingSection("", shapes, values));
+        return new KnownKeys(shapes, values);
     }
 
     @Override
     public <T> T value(String key, Kind<T> kind, T now) {
-        shapes.put(path(key), Shape.VALUE);
+        note(key, Need.OPTIONAL, kind, now);
         return now;
     }
 
     @Override
     public <T> @Nullable T optional(String key, Kind<T> kind, @Nullable T now) {
-        shapes.put(path(key), Shape.VALUE);
+        note(key, Need.OPTIONAL, kind, now);
         return now;
     }
 
     @Override
     public <T> @Nullable T required(String key, Kind<T> kind, @Nullable T now) {
-        shapes.put(path(key), Shape.VALUE);
+        note(key, Need.REQUIRED, kind, null);
         return now;
+    }
+
+    private <T> void note(String key, Need need, Kind<T> kind, @Nullable T now) {
+        shapes.put(path(key), Shape.VALUE);
+        values.add(new KnownValue(path(key), need, false, kind.expected(), now == null ? null : written(kind, now)));
     }
 
     @Override
     public <T> @Nullable List<T> values(String key, Kind<T> kind, @Nullable List<T> now) {
         shapes.put(path(key), Shape.LIST);
         shapes.put(path(key) + "[]", Shape.VALUE);
+        String standard = now == null
+                ? null
+                : now.stream().map(item -> written(kind, item)).collect(Collectors.joining(", ", "[", "]"));
+        values.add(new KnownValue(path(key), Need.OPTIONAL, true, kind.expected(), standard));
         return now;
+    }
+
+    private static <T> String written(Kind<T> kind, T value) {
+        return String.valueOf(kind.write(value));
     }
 
     @Override
@@ -62,7 +91,7 @@ final class DescribingSection implements Section {
 
     private DescribingSection sub(String key) {
         shapes.put(path(key), Shape.SECTION);
-        return new DescribingSection(path(key), shapes);
+        return new DescribingSection(path(key), shapes, values);
     }
 
     @Override

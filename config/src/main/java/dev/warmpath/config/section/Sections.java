@@ -4,7 +4,6 @@ import dev.warmpath.config.document.KnownKeys;
 import dev.warmpath.config.document.Node;
 import dev.warmpath.config.problem.Problems;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -20,9 +19,7 @@ public final class Sections {
 
     /** Every key that the binding asks for. */
     public static KnownKeys describe(Consumer<Section> binding) {
-        TreeMap<String, KnownKeys.Shape> shapes = new TreeMap<>();
-        binding.accept(new DescribingSection("", shapes));
-        return new KnownKeys(shapes);
+        return DescribingSection.describe(binding);
     }
 
     /** The values in force as maps, lists and scalars that read back as they are, except for masked secrets. */

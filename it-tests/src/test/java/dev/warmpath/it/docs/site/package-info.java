@@ -1,0 +1,4 @@
+@NullMarked
+package dev.warmpath.it.docs.site;
+
+import org.jspecify.annotations.NullMarked;
