@@ -42,6 +42,7 @@ public final class LegFixture implements AutoCloseable {
             .build();
     private final List<WorkerSettings> workers = new ArrayList<>();
     private final List<ScriptedWorker> toClose = new ArrayList<>();
+    private final List<RawClient> clients = new ArrayList<>();
     private Duration requestTimeout = Duration.ofSeconds(60);
     private Protocol protocol = Protocol.SGLANG_BOOTSTRAP;
     private UpstreamSettings upstream = UpstreamSettings.defaults();
@@ -185,6 +186,13 @@ public final class LegFixture implements AutoCloseable {
         return post(COMPLETIONS, body(stream));
     }
 
+    /** A completion of a client of bytes. It leaves with the fixture: a router that stops waits a while for who stays. */
+    RawClient raw(boolean stream) throws IOException {
+        RawClient client = RawClient.post(router().port(), COMPLETIONS, body(stream));
+        clients.add(client);
+        return client;
+    }
+
     public String scrape() throws IOException, InterruptedException {
         URI metrics = URI.create("http://127.0.0.1:" + router().adminPort() + "/metrics");
         return client.send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
@@ -233,6 +241,7 @@ public final class LegFixture implements AutoCloseable {
 
     @Override
     public void close() {
+        clients.forEach(RawClient::close);
         if (router != null) {
             router.close();
         }

@@ -213,7 +213,7 @@ class PairFailureIT {
         ScriptedWorker decode = fleet.decode(LegScripts.diesAfter(EVENT + EVENT + EVENT));
         ScriptedWorker spare = fleet.decode(LegScripts.diesAfter(EVENT + EVENT + EVENT));
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        RawClient raw = fleet.raw(true);
         String answer = raw.readToEnd();
 
         assertThat(answer).contains(EVENT).contains("data: {\"error\":").doesNotContain("[DONE]");
@@ -230,7 +230,7 @@ class PairFailureIT {
         ScriptedWorker prefill = fleet.prefill(LegScripts::silent);
         ScriptedWorker decode = fleet.decode(LegScripts::silent);
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(stream));
+        RawClient raw = fleet.raw(stream);
         receivedOne(prefill);
         receivedOne(decode);
         raw.close();
@@ -247,7 +247,7 @@ class PairFailureIT {
         ScriptedWorker prefill = fleet.prefill(LegScripts::silent);
         ScriptedWorker decode = fleet.decode(leg -> leg.events(EVENT));
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        RawClient raw = fleet.raw(true);
         raw.readUntil(EVENT);
         raw.close();
 
@@ -307,7 +307,7 @@ class PairFailureIT {
             held.complete(leg);
         });
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        RawClient raw = fleet.raw(true);
         raw.readUntil(EVENT);
         String error = "data: {\"error\": {\"message\":\"x\",\"code\":500}}\n\n";
         held.join().response().end(error + "data: [DONE]\n\n");
@@ -326,7 +326,7 @@ class PairFailureIT {
             leg.response().writeHead();
         });
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        RawClient raw = fleet.raw(true);
         receivedOne(decode);
         raw.close();
 
@@ -385,7 +385,7 @@ class PairFailureIT {
         fleet.prefill(held::complete);
         ScriptedWorker decode = fleet.decode(leg -> leg.events(EVENT));
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        RawClient raw = fleet.raw(true);
         raw.readUntil(EVENT);
         held.join().answer(500, "application/json", "{}");
 
@@ -439,7 +439,7 @@ class PairFailureIT {
             held.complete(leg);
         });
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        RawClient raw = fleet.raw(true);
         raw.readUntil(EVENT);
 
         org.awaitility.Awaitility.await().atMost(LegFixture.SOON).untilAsserted(() -> {

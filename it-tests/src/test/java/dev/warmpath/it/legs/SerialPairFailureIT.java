@@ -164,7 +164,7 @@ class SerialPairFailureIT {
         ScriptedWorker one = fleet.decode(LegScripts.diesAfter(EVENT));
         ScriptedWorker other = fleet.decode(LegScripts.diesAfter(EVENT));
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        RawClient raw = fleet.raw(true);
         String answer = raw.readToEnd();
 
         assertThat(answer).contains(EVENT).contains("data: {\"error\":").doesNotContain("[DONE]");
@@ -180,7 +180,7 @@ class SerialPairFailureIT {
         ScriptedWorker prefill = fleet.prefill(held::complete);
         ScriptedWorker decode = fleet.decode(LegScripts::good);
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(stream));
+        RawClient raw = fleet.raw(stream);
         receivedOne(prefill);
         raw.close();
 
@@ -195,7 +195,7 @@ class SerialPairFailureIT {
         fleet.prefill(LegScripts::handsOver);
         ScriptedWorker decode = fleet.decode(LegScripts::silent);
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        RawClient raw = fleet.raw(true);
         receivedOne(decode);
         raw.close();
 
@@ -208,7 +208,7 @@ class SerialPairFailureIT {
         fleet.prefill(LegScripts::handsOver);
         ScriptedWorker decode = fleet.decode(leg -> leg.events(EVENT));
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        RawClient raw = fleet.raw(true);
         raw.readUntil(EVENT);
         raw.close();
 
@@ -308,7 +308,7 @@ class SerialPairFailureIT {
             held.complete(leg);
         });
 
-        RawClient raw = RawClient.post(fleet.router().port(), LegFixture.COMPLETIONS, LegFixture.body(true));
+        RawClient raw = fleet.raw(true);
         raw.readUntil(EVENT);
 
         assertThat(fleet.requests(Role.PREFILL)).isZero();

@@ -15,6 +15,9 @@ final class EventTap implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 5_000;
     private static final int REPLY_MILLIS = 3_000;
 
+    /** A publisher that answers does so within a few milliseconds of this. */
+    private static final int SILENCE_MILLIS = 500;
+
     /** A connecting JeroMQ socket now and then loses its new connection, and tries again only when this has passed. */
     private static final int HANDSHAKE_MILLIS = 300;
 
@@ -91,9 +94,18 @@ final class EventTap implements AutoCloseable {
 
     /** Frames of each reply to a replay request, the end marker included; what came until nothing more did. */
     static List<List<byte[]>> replay(String endpoint, long from) {
+        return replay(endpoint, from, REPLY_MILLIS);
+    }
+
+    /** What came for all that nobody is expected to answer a replay request. */
+    static List<List<byte[]>> silence(String endpoint) {
+        return replay(endpoint, 0, SILENCE_MILLIS);
+    }
+
+    private static List<List<byte[]>> replay(String endpoint, long from, int patienceMillis) {
         try (ZContext context = new ZContext()) {
             ZMQ.Socket dealer = context.createSocket(SocketType.DEALER);
-            dealer.setReceiveTimeOut(REPLY_MILLIS);
+            dealer.setReceiveTimeOut(patienceMillis);
             dealer.setHandshakeIvl(HANDSHAKE_MILLIS);
             dealer.connect(endpoint);
             dealer.sendMore(new byte[0]);

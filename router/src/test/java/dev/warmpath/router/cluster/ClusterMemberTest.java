@@ -1,7 +1,6 @@
 package dev.warmpath.router.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.config.settings.ClientKey;
 import dev.warmpath.router.access.ClientKeys;
@@ -17,6 +16,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +34,10 @@ class ClusterMemberTest {
     @AfterEach
     void stop() {
         routers.forEach(Router::close);
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
     }
 
     private Router router(String name) {
