@@ -5,86 +5,155 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.core.http.StreamResponse;
 import com.openai.errors.NotFoundException;
+import com.openai.errors.OpenAIServiceException;
 import com.openai.models.embeddings.EmbeddingCreateParams;
+import com.openai.models.responses.Response;
 import com.openai.models.responses.ResponseCreateParams;
-import dev.warmpath.it.legs.LegFixture;
-import dev.warmpath.it.legs.ScriptedWorker;
+import com.openai.models.responses.ResponseStreamEvent;
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.it.sim.SimEngine;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** OpenAI's own client for Java on the endpoints beside chats and completions. */
-@Timeout(30)
-class OpenAiClientIT {
+/** OpenAI's own client for Java on the endpoints beside chats and completions, against engines as vLLM and SGLang are. */
+@Timeout(60)
+class OpenAiClientIT extends DemoModelFleet {
 
-    private static final String RESPONSE =
-            "{\"id\":\"resp_1\",\"object\":\"response\",\"created_at\":1,\"model\":\"m\","
-                    + "\"status\":\"completed\",\"output\":[{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\","
-                    + "\"status\":\"completed\",\"content\":[{\"type\":\"output_text\",\"text\":\"hello\",\"annotations\":[]}]}],"
-                    + "\"parallel_tool_calls\":true,\"tool_choice\":\"auto\",\"tools\":[]}";
+    private static final String QUESTION = "Which way does the water of the Rhine go, and how long does it take?";
 
-    private final LegFixture fleet = new LegFixture();
+    private OpenAIClient client;
 
-    @AfterEach
-    void tearDown() {
-        fleet.close();
-    }
-
+    /** With the fleet as it is now. */
     private OpenAIClient client() {
-        return OpenAIOkHttpClient.builder()
+        client = OpenAIOkHttpClient.builder()
                 .baseUrl("http://127.0.0.1:" + fleet.router().port() + "/v1")
                 .apiKey("unused")
                 .maxRetries(0)
                 .build();
+        return client;
     }
 
-    @Test
-    void responsesAreCreatedAndFetchedWhereTheyAreKept() {
-        List<ScriptedWorker> workers = List.of(
-                fleet.mixed(leg -> leg.answer(200, "application/json", RESPONSE)),
-                fleet.mixed(leg -> leg.answer(200, "application/json", RESPONSE)));
-        OpenAIClient client = client();
-        try {
-            String id = client.responses()
-                    .create(ResponseCreateParams.builder()
-                            .model("m")
-                            .input("hi")
-                            .build())
-                    .id();
-            assertThat(id).isEqualTo("resp_1");
-            assertThat(client.responses().retrieve(id).id()).isEqualTo(id);
-            assertThat(workers.stream().mapToInt(worker -> worker.received().size()))
-                    .as("both at one worker")
-                    .containsExactlyInAnyOrder(0, 2);
-            assertThatThrownBy(() -> client.responses().retrieve("resp_other")).isInstanceOf(NotFoundException.class);
-        } finally {
-            client.close();
+    @AfterEach
+    void hangUp() {
+        client.close();
+    }
+
+    private static ResponseCreateParams.Builder asking() {
+        return ResponseCreateParams.builder().model("demo").input(QUESTION).maxOutputTokens(8);
+    }
+
+    private static String text(Response response) {
+        return response.output()
+                .get(0)
+                .message()
+                .orElseThrow()
+                .content()
+                .get(0)
+                .outputText()
+                .orElseThrow()
+                .text();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void responsesAreCreatedAndFetchedWhereTheyAreKept(Engine kind) {
+        List<SimEngine> engines = List.of(engine(kind, Role.MIXED), engine(kind, Role.MIXED));
+
+        Response created = client().responses().create(asking().build());
+        Response fetched = client.responses().retrieve(created.id());
+
+        assertThat(text(fetched)).isEqualTo(text(created)).isNotBlank();
+        assertThat(engines.stream()
+                        .map(engine -> engine.requests()
+                                .of("/v1/responses/" + created.id())
+                                .size()))
+                .containsExactlyInAnyOrder(0, 1);
+        assertThatThrownBy(() -> client.responses().retrieve("resp_other")).isInstanceOf(NotFoundException.class);
+    }
+
+    /** The engine that keeps the conversation has its blocks as well. */
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void conversationGoesOnWhereItsLastResponseIsKept(Engine kind) {
+        engine(kind, Role.MIXED);
+        engine(kind, Role.MIXED);
+        engine(kind, Role.MIXED);
+        Response last = client().responses().create(asking().build());
+        for (int i = 0; i < 4; i++) {
+            fleet.awaitTruth();
+            Response next = client.responses()
+                    .create(asking().input("Are you sure?")
+                            .previousResponseId(last.id())
+                            .build());
+            long before = last.usage().orElseThrow().inputTokens();
+            assertThat(next.usage().orElseThrow().inputTokensDetails().cachedTokens())
+                    .isGreaterThanOrEqualTo(before / BLOCK * BLOCK);
+            last = next;
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void streamSaysWhatTheWholeResponseSaysAndIsKept(Engine kind) {
+        engine(kind, Role.MIXED);
+        engine(kind, Role.MIXED);
+        Response whole = client().responses().create(asking().build());
+
+        String streamed;
+        String id;
+        try (StreamResponse<ResponseStreamEvent> stream = client.responses().createStreaming(asking().build())) {
+            List<ResponseStreamEvent> events = stream.stream().toList();
+            id = events.get(0).created().orElseThrow().response().id();
+            streamed = events.stream()
+                    .flatMap(event -> event.outputTextDelta().stream())
+                    .map(delta -> delta.delta())
+                    .collect(Collectors.joining());
+            assertThat(events.get(events.size() - 1).incomplete()).isPresent();
+        }
+
+        assertThat(streamed).isEqualTo(text(whole));
+        assertThat(text(client.responses().retrieve(id))).isEqualTo(streamed);
+    }
+
+    /** Neither engine can: its own refusal comes through, from the worker that keeps the response. */
+    @Test
+    void deletingIsRefusedByTheEngineThatKeepsIt() {
+        List<SimEngine> engines = List.of(engine(Engine.VLLM, Role.MIXED), engine(Engine.VLLM, Role.MIXED));
+        Response created = client().responses().create(asking().build());
+
+        assertThatThrownBy(() -> client.responses().delete(created.id()))
+                .isInstanceOfSatisfying(
+                        OpenAIServiceException.class,
+                        refused -> assertThat(refused.statusCode()).isEqualTo(405));
+
+        assertThat(engines.stream()
+                        .map(engine -> engine.requests()
+                                .of("/v1/responses/" + created.id())
+                                .size()))
+                .containsExactlyInAnyOrder(0, 1);
+        assertThat(text(client.responses().retrieve(created.id()))).isEqualTo(text(created));
     }
 
     @Test
     void embeddingsAreComputed() {
-        fleet.mixed(leg -> leg.answer(
-                200,
-                "application/json",
-                "{\"object\":\"list\",\"model\":\"m\",\"data\":[{\"object\":\"embedding\",\"index\":0,\"embedding\":[0.5,1.5]}],"
-                        + "\"usage\":{\"prompt_tokens\":1,\"total_tokens\":1}}"));
-        OpenAIClient client = client();
-        try {
-            assertThat(client.embeddings()
-                            .create(EmbeddingCreateParams.builder()
-                                    .model("m")
-                                    .input("a")
-                                    .encodingFormat(EmbeddingCreateParams.EncodingFormat.FLOAT)
-                                    .build())
-                            .data()
-                            .get(0)
-                            .embedding())
-                    .containsExactly(0.5f, 1.5f);
-        } finally {
-            client.close();
-        }
+        engine(Engine.VLLM, Role.MIXED);
+        assertThat(client().embeddings()
+                        .create(EmbeddingCreateParams.builder()
+                                .model("demo")
+                                .input("a")
+                                .encodingFormat(EmbeddingCreateParams.EncodingFormat.FLOAT)
+                                .build())
+                        .data()
+                        .get(0)
+                        .embedding())
+                .hasSize(8);
     }
 }

@@ -214,9 +214,9 @@ public enum Endpoint {
         return prompt == Prompt.CHAT || prompt == Prompt.RESPONSE || prompt == Prompt.MESSAGES;
     }
 
-    /** Whether its answers say how much of the prompt was cached, in words that the router reads. */
+    /** Whether its answers say how much of the prompt was cached. */
     public boolean tellsCachedTokens() {
-        return prompt != Prompt.RESPONSE && prompt != Prompt.MESSAGES && prompt != Prompt.NONE;
+        return prompt != Prompt.NONE;
     }
 
     /** Whether a stream tells its usage only if {@code stream_options} asks for it. */

@@ -34,13 +34,14 @@ public final class CacheFeedback implements UsageWatch {
             metrics.cacheNotTold(target, RouterMetrics.Untold.NO_USAGE);
             return;
         }
-        int cached = target.feedback().meant(usage.cachedTokens());
+        int cached = target.feedback().meant(usage.cachedTokens(), usage.wording());
         if (cached == AnswerUsage.ABSENT) {
             metrics.cacheNotTold(target, RouterMetrics.Untold.NOT_REPORTED);
         } else {
             metrics.cacheTold(target, prediction.cachedTokens(), cached);
         }
-        boolean changed = target.heard(prediction, usage.promptTokens(), cached, nanoClock.getAsLong());
+        boolean changed =
+                target.heard(prediction, usage.promptTokens(), cached, usage.wording(), nanoClock.getAsLong());
         if (changed) {
             tell(target);
         }

@@ -1,12 +1,22 @@
 package dev.warmpath.router.usage;
 
+import dev.warmpath.scorer.feedback.Wording;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds two numbers in JSON that comes byte by byte: {@code usage.prompt_tokens} and
- * {@code usage.prompt_tokens_details.cached_tokens} (engines.md D and E of the reference notes), or the same two under
- * {@code meta_info}, where SGLang's own endpoints have them.
+ * Finds two numbers in JSON that comes byte by byte: the prompt's tokens, and those of them that were cached. Engines tell
+ * them in four ways (engines.md D, E and F of the reference notes):
+ *
+ * <table>
+ * <caption>Where the numbers stand</caption>
+ * <tr><td>chats, completions</td><td>{@code usage.prompt_tokens}, {@code usage.prompt_tokens_details.cached_tokens}</td></tr>
+ * <tr><td>responses</td><td>{@code usage.input_tokens}, {@code usage.input_tokens_details.cached_tokens}; in a stream inside
+ * the event's {@code response}</td></tr>
+ * <tr><td>messages</td><td>{@code usage.input_tokens} without {@code usage.cache_read_input_tokens} and
+ * {@code usage.cache_creation_input_tokens}, as Anthropic counts; a stream begins with them inside {@code message}</td></tr>
+ * <tr><td>SGLang's own</td><td>{@code meta_info.prompt_tokens}, {@code meta_info.cached_tokens}</td></tr>
+ * </table>
  *
  * <p>Only where it stands on the way to these does it know which object it is in; everything else is skipped by counting
  * brackets outside of strings. So text that merely looks like usage, in what a model says or a client sent, is never
@@ -23,15 +33,24 @@ final class UsageReader {
     private static final int DETAILS = 3;
     private static final int META = 4;
 
+    /** A whole answer inside of an event. */
+    private static final int HELD = 5;
+
     /** What is looked for is not one of the names here. */
     private static final int NOTHING = -1;
 
     private static final byte[] USAGE_NAME = name("usage");
     private static final byte[] META_NAME = name("meta_info");
+    private static final byte[] MESSAGE_NAME = name("message");
+    private static final byte[] RESPONSE_NAME = name("response");
     private static final byte[] DETAILS_NAME = name("prompt_tokens_details");
+    private static final byte[] INPUT_DETAILS_NAME = name("input_tokens_details");
     private static final byte[] PROMPT_NAME = name("prompt_tokens");
+    private static final byte[] INPUT_NAME = name("input_tokens");
     private static final byte[] CACHED_NAME = name("cached_tokens");
-    private static final int LONGEST_NAME = DETAILS_NAME.length;
+    private static final byte[] READ_NAME = name("cache_read_input_tokens");
+    private static final byte[] CREATED_NAME = name("cache_creation_input_tokens");
+    private static final int LONGEST_NAME = CREATED_NAME.length;
 
     private static final long NO_NUMBER = -1;
 
@@ -39,6 +58,9 @@ final class UsageReader {
     private static final long BAD_NUMBER = -2;
 
     private int node = OUTSIDE;
+
+    /** Whether {@link #TOP}'s answer stands inside of an event. */
+    private boolean held;
 
     /** Open brackets of what is being skipped. */
     private long skipped;
@@ -55,6 +77,14 @@ final class UsageReader {
     private int promptTokens = AnswerUsage.ABSENT;
     private int cachedTokens = AnswerUsage.ABSENT;
 
+    /** Of the usage that is being read, by the names of responses and messages. */
+    private int input = AnswerUsage.ABSENT;
+
+    private int cacheRead = AnswerUsage.ABSENT;
+    private int cacheCreated = AnswerUsage.ABSENT;
+    private boolean detailed;
+    private Wording wording = Wording.OPENAI;
+
     private static byte[] name(String name) {
         return name.getBytes(StandardCharsets.US_ASCII);
     }
@@ -62,6 +92,7 @@ final class UsageReader {
     /** Another JSON text begins; what was found stays. */
     void restart() {
         node = OUTSIDE;
+        held = false;
         skipped = 0;
         inString = false;
         escaped = false;
@@ -72,7 +103,7 @@ final class UsageReader {
 
     @Nullable
     AnswerUsage usage() {
-        return usageSeen ? new AnswerUsage(promptTokens, cachedTokens) : null;
+        return usageSeen ? new AnswerUsage(promptTokens, cachedTokens, wording) : null;
     }
 
     void take(byte[] bytes, int from, int to) {
@@ -160,14 +191,28 @@ final class UsageReader {
         node = into;
         usageSeen |= node == USAGE || node == META;
         keyExpected = true;
+        held |= node == HELD;
+        if (node == USAGE) {
+            input = AnswerUsage.ABSENT;
+            cacheRead = AnswerUsage.ABSENT;
+            cacheCreated = AnswerUsage.ABSENT;
+            detailed = false;
+        }
+        detailed |= node == DETAILS;
     }
 
     /** The object that begins here, or {@link #NOTHING} when it is none of those on the way. */
     private int entered() {
         return switch (node) {
             case OUTSIDE -> TOP;
-            case TOP -> isKey(USAGE_NAME) ? USAGE : isKey(META_NAME) ? META : NOTHING;
-            case USAGE -> isKey(DETAILS_NAME) ? DETAILS : NOTHING;
+            case TOP -> {
+                if (isKey(MESSAGE_NAME) || isKey(RESPONSE_NAME)) {
+                    yield HELD;
+                }
+                yield isKey(USAGE_NAME) ? USAGE : isKey(META_NAME) ? META : NOTHING;
+            }
+            case HELD -> isKey(USAGE_NAME) ? USAGE : NOTHING;
+            case USAGE -> isKey(DETAILS_NAME) || isKey(INPUT_DETAILS_NAME) ? DETAILS : NOTHING;
             default -> NOTHING;
         };
     }
@@ -180,12 +225,32 @@ final class UsageReader {
         endValue();
         node = switch (node) {
             case DETAILS -> USAGE;
-            case USAGE, META -> TOP;
+            case USAGE -> {
+                sumUp();
+                yield held ? HELD : TOP;
+            }
+            case META -> TOP;
+            case HELD -> {
+                held = false;
+                yield TOP;
+            }
             default -> OUTSIDE;
         };
         // Until the next comma no name can come, and what closed must not look like the value of one.
         keyLength = 0;
         keyExpected = false;
+    }
+
+    /** Of a message the prompt is the sum of its parts; of a response the whole stands there by itself. */
+    private void sumUp() {
+        if (input != AnswerUsage.ABSENT) {
+            long prompt = (long) input + Math.max(0, cacheRead) + Math.max(0, cacheCreated);
+            promptTokens = prompt > Integer.MAX_VALUE ? AnswerUsage.ABSENT : (int) prompt;
+            wording = detailed ? Wording.OPENAI : Wording.ANTHROPIC;
+        }
+        if (cacheRead != AnswerUsage.ABSENT) {
+            cachedTokens = cacheRead;
+        }
     }
 
     private void digit(byte b) {
@@ -205,9 +270,21 @@ final class UsageReader {
                 promptTokens = (int) number;
             } else if ((node == DETAILS || node == META) && isKey(CACHED_NAME)) {
                 cachedTokens = (int) number;
+            } else if (node == USAGE) {
+                inUsage((int) number);
             }
         }
         number = NO_NUMBER;
+    }
+
+    private void inUsage(int value) {
+        if (isKey(INPUT_NAME)) {
+            input = value;
+        } else if (isKey(READ_NAME)) {
+            cacheRead = value;
+        } else if (isKey(CREATED_NAME)) {
+            cacheCreated = value;
+        }
     }
 
     private boolean isKey(byte[] name) {

@@ -3,6 +3,7 @@ package dev.warmpath.router.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.warmpath.scorer.feedback.Wording;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
@@ -71,6 +72,53 @@ class UsageScanTest {
     void sglangsOwnEndpointsTellUnderMetaInfo() {
         assertThat(read(JSON, "{\"text\":\"x\",\"meta_info\":{\"prompt_tokens\":9,\"cached_tokens\":8}}"))
                 .isEqualTo(new AnswerUsage(9, 8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 1000})
+    void responsesTellOfTheirInputAndStreamedOnesInsideTheLastEvent(int length) {
+        String response =
+                "{\"id\":\"resp_1\",\"output\":[{\"usage\":{\"input_tokens\":1}}],\"usage\":{\"input_tokens\":40,"
+                        + "\"input_tokens_details\":{\"cached_tokens\":32},\"output_tokens\":2,\"total_tokens\":42}}";
+
+        assertThat(read(JSON, cut(response, length))).isEqualTo(new AnswerUsage(40, 32));
+        assertThat(read(
+                        SSE,
+                        cut(
+                                "event: response.created\ndata: {\"type\":\"response.created\",\"response\":{\"usage\":null}}\n\n"
+                                        + "event: response.completed\ndata: {\"response\":" + response
+                                        + ",\"sequence_number\":9}\n\n",
+                                length)))
+                .isEqualTo(new AnswerUsage(40, 32));
+    }
+
+    /** Anthropic counts what was read from the cache apart from the rest of the input. */
+    @Test
+    void messagesTellInParts() {
+        assertThat(read(
+                        JSON,
+                        "{\"type\":\"message\",\"usage\":{\"input_tokens\":8,\"cache_read_input_tokens\":32,"
+                                + "\"cache_creation_input_tokens\":5,\"output_tokens\":2}}"))
+                .isEqualTo(new AnswerUsage(45, 32, Wording.ANTHROPIC));
+        assertThat(read(JSON, "{\"usage\":{\"input_tokens\":8,\"cache_read_input_tokens\":null,\"output_tokens\":2}}"))
+                .isEqualTo(new AnswerUsage(8, AnswerUsage.ABSENT, Wording.ANTHROPIC));
+    }
+
+    /** vLLM tells the whole input first and the parts last; SGLang the parts first and of the input no more. */
+    @ParameterizedTest
+    @CsvSource({
+        "'\"input_tokens\":40,\"output_tokens\":0', '\"input_tokens\":8,\"cache_read_input_tokens\":32,\"output_tokens\":2'",
+        "'\"input_tokens\":8,\"cache_read_input_tokens\":32,\"output_tokens\":0', '\"output_tokens\":2'"
+    })
+    void streamedMessagesTellAtTheirBeginningOrAtTheirEnd(String first, String last) {
+        assertThat(read(
+                        SSE,
+                        "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"usage\":{"
+                                + first + "}}}\n\n",
+                        "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{},\"usage\":{" + last
+                                + "}}\n\n",
+                        "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"))
+                .isEqualTo(new AnswerUsage(40, 32, Wording.ANTHROPIC));
     }
 
     @ParameterizedTest

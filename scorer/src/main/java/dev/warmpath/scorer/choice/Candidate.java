@@ -5,6 +5,7 @@ import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.feedback.CacheReports;
 import dev.warmpath.scorer.feedback.Feedback;
 import dev.warmpath.scorer.feedback.Observation;
+import dev.warmpath.scorer.feedback.Wording;
 import dev.warmpath.scorer.index.RankIndex;
 import dev.warmpath.scorer.load.Prediction;
 import dev.warmpath.scorer.load.TargetLoad;
@@ -109,11 +110,12 @@ public final class Candidate {
      *
      * @param promptTokens as {@link Observation#promptTokens}
      * @param cachedTokens as {@link Observation#cachedTokens}
+     * @param wording as {@link Observation#wording}
      * @param nowNanos of the clock that {@link dev.warmpath.scorer.index.PrefixIndex#expireLearned} goes by
      * @return whether the target is doubted from now on, or believed again
      */
-    public boolean heard(Prediction prediction, int promptTokens, int cachedTokens, long nowNanos) {
-        int cached = feedback.meant(cachedTokens);
+    public boolean heard(Prediction prediction, int promptTokens, int cachedTokens, Wording wording, long nowNanos) {
+        int cached = feedback.meant(cachedTokens, wording);
         if (cached != Observation.ABSENT) {
             long[] chain = prediction.chain();
             int proven = Math.min(cached / prediction.blockSize(), chain.length);
@@ -125,7 +127,12 @@ public final class Candidate {
             }
         }
         return feedback.observe(new Observation(
-                prediction.tokens(), prediction.cachedTokens(), prediction.announcedTokens(), promptTokens, cached));
+                prediction.tokens(),
+                prediction.cachedTokens(),
+                prediction.announcedTokens(),
+                promptTokens,
+                cached,
+                wording));
     }
 
     /** Why this target must not be chosen now, as {@link Ineligibility#key}, or null when it may. */

@@ -67,12 +67,13 @@ public final class Feedback {
     }
 
     /**
-     * What an answer's number means: an engine that has told before leaves it out where it is 0.
+     * What an answer's number means: an engine that has told before in these words leaves it out where it is 0.
      *
      * @param told as {@link Observation#cachedTokens}
+     * @param wording as {@link Observation#wording}
      */
-    public int meant(int told) {
-        return told == ABSENT && reports.seen() ? 0 : told;
+    public int meant(int told, Wording wording) {
+        return told == ABSENT && reports.seen(wording) ? 0 : told;
     }
 
     /**
@@ -82,13 +83,13 @@ public final class Feedback {
      */
     public synchronized boolean observe(Observation told) {
         countPrompt(told);
-        int cached = meant(told.cachedTokens());
+        int cached = meant(told.cachedTokens(), told.wording());
         if (cached == ABSENT) {
             notReported++;
             unreportedPredictions += told.predicted() > 0 ? 1 : 0;
             return false;
         }
-        reports.see();
+        reports.see(told.wording());
         unpredictedTokens += Math.max(0, cached - told.predicted());
         if (told.predicted() > 0) {
             compared++;

@@ -9,9 +9,16 @@ package dev.warmpath.scorer.feedback;
  *     says nothing about the events when it fails
  * @param promptTokens length of the prompt as the engine says; {@link #ABSENT} where it does not
  * @param cachedTokens tokens that the engine had cached; {@link #ABSENT} where it does not say
+ * @param wording in whose words it says so
  */
-public record Observation(int tokens, int predicted, int announced, int promptTokens, int cachedTokens) {
+public record Observation(
+        int tokens, int predicted, int announced, int promptTokens, int cachedTokens, Wording wording) {
 
     /** The answer had usage, and this number was not in it. */
     public static final int ABSENT = -1;
+
+    /** What an engine said in OpenAI's words. */
+    public Observation(int tokens, int predicted, int announced, int promptTokens, int cachedTokens) {
+        this(tokens, predicted, announced, promptTokens, cachedTokens, Wording.OPENAI);
+    }
 }

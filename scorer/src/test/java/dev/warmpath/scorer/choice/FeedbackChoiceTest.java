@@ -9,6 +9,7 @@ import dev.warmpath.events.kv.Tier;
 import dev.warmpath.scorer.Allocation;
 import dev.warmpath.scorer.feedback.FeedbackReason;
 import dev.warmpath.scorer.feedback.Observation;
+import dev.warmpath.scorer.feedback.Wording;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import dev.warmpath.scorer.load.Prediction;
@@ -108,7 +109,7 @@ final class FeedbackChoiceTest {
         Choice.Single first = fleet.chooseMixed(prompt, TestFleet.mixed(late));
         assertThat(first.booking().predictedCachedTokens()).isZero();
 
-        late.heard(first.booking().prediction(), 10 * BLOCK, 9 * BLOCK, 0);
+        late.heard(first.booking().prediction(), 10 * BLOCK, 9 * BLOCK, Wording.OPENAI, 0);
         first.booking().release();
         fleet.nanos.addAndGet(Duration.ofSeconds(2).toNanos());
 
@@ -125,13 +126,13 @@ final class FeedbackChoiceTest {
         HashedPrompt prompt = TestFleet.prompt(fleet.coldTokens(10 * BLOCK));
         Choice.Single first = fleet.chooseMixed(prompt, TestFleet.mixed(late));
         first.booking().fail();
-        late.heard(first.booking().prediction(), 10 * BLOCK, 9 * BLOCK, 0);
+        late.heard(first.booking().prediction(), 10 * BLOCK, 9 * BLOCK, Wording.OPENAI, 0);
         TestFleet.remove(late, Tier.DEVICE, 4711);
         Choice.Single misled = fleet.chooseMixed(prompt, TestFleet.mixed(late));
         assertThat(misled.booking().predictedCachedTokens()).isEqualTo(9 * BLOCK);
         misled.booking().fail();
 
-        late.heard(misled.booking().prediction(), 10 * BLOCK, 3 * BLOCK, 0);
+        late.heard(misled.booking().prediction(), 10 * BLOCK, 3 * BLOCK, Wording.OPENAI, 0);
 
         assertThat(fleet.chooseMixed(prompt, TestFleet.mixed(late)).booking().predictedCachedTokens())
                 .isEqualTo(3 * BLOCK);
@@ -146,10 +147,10 @@ final class FeedbackChoiceTest {
         int[] longer = TestFleet.concat(tokens, fleet.coldTokens(BLOCK));
         Choice.Single first = fleet.chooseMixed(TestFleet.prompt(longer), TestFleet.mixed(target));
         first.booking().fail();
-        target.heard(first.booking().prediction(), 11 * BLOCK, 10 * BLOCK, 0);
+        target.heard(first.booking().prediction(), 11 * BLOCK, 10 * BLOCK, Wording.OPENAI, 0);
         Choice.Single shorter = fleet.chooseMixed(TestFleet.prompt(tokens), TestFleet.mixed(target));
 
-        target.heard(shorter.booking().prediction(), 10 * BLOCK, 9 * BLOCK, 0);
+        target.heard(shorter.booking().prediction(), 10 * BLOCK, 9 * BLOCK, Wording.OPENAI, 0);
 
         assertThat(target.index().status().learnedBlocks()).isEqualTo(10);
     }
@@ -159,7 +160,7 @@ final class FeedbackChoiceTest {
         Candidate off = fleet.target(Role.MIXED, BLOCK, 0);
         Choice.Single first = fleet.chooseMixed(fleet.cold(10), TestFleet.mixed(off));
 
-        off.heard(first.booking().prediction(), 10 * BLOCK, 9 * BLOCK, 0);
+        off.heard(first.booking().prediction(), 10 * BLOCK, 9 * BLOCK, Wording.OPENAI, 0);
 
         assertThat(off.index().status().learnedBlocks()).isZero();
     }
@@ -176,7 +177,7 @@ final class FeedbackChoiceTest {
         HashedPrompt prompt = TestFleet.prompt(fleet.coldTokens(blocks * BLOCK));
         Choice.Pair first = fleet.choosePair(prompt, alone);
         first.prefill().fail();
-        target.heard(first.prefill().prediction(), Observation.ABSENT, blocks * BLOCK, 0);
+        target.heard(first.prefill().prediction(), Observation.ABSENT, blocks * BLOCK, Wording.OPENAI, 0);
         assertThat(target.index().status().learnedBlocks()).isEqualTo(blocks);
         first.decode().release();
         // Explaining is the same decision without the bookings, whose decode side holds its blocks one by one.

@@ -172,6 +172,19 @@ final class FeedbackTest {
         assertThat(sibling.trust()).isEqualTo(1);
     }
 
+    /** A release that tells of chats may have no word for it in messages: what it leaves out there is no zero. */
+    @Test
+    void anAbsentNumberIsHeldAgainstNobodyInWordsThatItNeverCameIn() {
+        for (int i = 0; i < 20; i++) {
+            feedback.observe(new Observation(PROMPT, 1024, 1024, PROMPT, 1024, Wording.OPENAI));
+            feedback.observe(new Observation(PROMPT, 1024, 1024, PROMPT, Observation.ABSENT, Wording.ANTHROPIC));
+        }
+        assertThat(feedback.trust()).isEqualTo(1);
+        feedback.observe(new Observation(PROMPT, 1024, 1024, PROMPT, 1024, Wording.ANTHROPIC));
+        feedback.observe(new Observation(PROMPT, 1024, 1024, PROMPT, Observation.ABSENT, Wording.ANTHROPIC));
+        assertThat(feedback.trust()).isLessThan(1);
+    }
+
     @Test
     void namesACacheThatNeverHadAnythingApartFromOneThatLostIt() {
         times(10, 1024, 0);

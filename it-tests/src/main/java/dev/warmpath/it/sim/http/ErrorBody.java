@@ -33,6 +33,31 @@ public final class ErrorBody {
         return node;
     }
 
+    /** Of SGLang's own {@code generate}: the message and nothing else. */
+    public ObjectNode bare(EngineError error) {
+        ObjectNode node = json.createObjectNode();
+        node.putObject("error").put("message", error.text());
+        return node;
+    }
+
+    /** In Anthropic's shape. vLLM keeps the types that it has for OpenAI's. */
+    public ObjectNode anthropic(EngineError error) {
+        ObjectNode node = json.createObjectNode().put("type", "error");
+        node.putObject("error")
+                .put("type", engine == Engine.VLLM ? error.type() : anthropicType(error.status()))
+                .put("message", error.text());
+        return node;
+    }
+
+    private static String anthropicType(int status) {
+        return switch (status) {
+            case 400 -> "invalid_request_error";
+            case 404 -> "not_found_error";
+            case 503 -> "overloaded_error";
+            default -> "api_error";
+        };
+    }
+
     private ObjectNode fields(EngineError error) {
         return json.createObjectNode()
                 .put("message", error.text())

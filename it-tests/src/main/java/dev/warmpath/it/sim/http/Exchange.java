@@ -148,6 +148,19 @@ public final class Exchange {
         cutIfDue();
     }
 
+    /** The same with a name, as responses and messages have them. */
+    public void event(String name, byte[] json) {
+        if (over) {
+            return;
+        }
+        write(Buffer.buffer("event: " + name + "\n")
+                .appendBytes(DATA)
+                .appendBytes(json)
+                .appendString("\n\n"));
+        events++;
+        cutIfDue();
+    }
+
     /** Bytes of a chunked body as they are. */
     public void raw(byte[] bytes) {
         if (!over) {
@@ -182,6 +195,14 @@ public final class Exchange {
         }
         if (!(fault instanceof Fault.NoDone)) {
             write(Buffer.buffer(DONE));
+        }
+        end();
+    }
+
+    /** The end of a stream that has no closing marker. */
+    public void end() {
+        if (over) {
+            return;
         }
         over = true;
         response.end().onSuccess(sent -> received.ended(ReceivedRequest.Outcome.ANSWERED));

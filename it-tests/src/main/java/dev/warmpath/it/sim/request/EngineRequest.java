@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the client's own id for it ({@code rid} in SGLang, {@code request_id} in vLLM), or null
  * @param model name as the client wrote it
  * @param prompts tokens of each prompt, at least one
+ * @param batch whether the prompts came as a list: a list of one is a batch too
  * @param samples answers per prompt ({@code n})
  * @param sampling when an answer ends
  * @param stream whether the answer is an event stream
@@ -21,11 +22,13 @@ import org.jspecify.annotations.Nullable;
  * @param prefillRank rank that holds the KV, as a decode leg says it, or null
  * @param transfer vLLM's transfer parameters, or null
  * @param tool function that the answer must call, or null
+ * @param conversation messages of the chat that a response is to be stored with, or null where none is to be
  */
 public record EngineRequest(
         @Nullable String id,
         String model,
         List<int[]> prompts,
+        boolean batch,
         int samples,
         Sampling sampling,
         boolean stream,
@@ -35,7 +38,28 @@ public record EngineRequest(
         List<Rendezvous> rendezvous,
         @Nullable Integer prefillRank,
         @Nullable JsonNode transfer,
-        @Nullable String tool) {
+        @Nullable String tool,
+        @Nullable JsonNode conversation) {
+
+    /** The same, to be stored with this conversation. */
+    EngineRequest storing(JsonNode messages) {
+        return new EngineRequest(
+                id,
+                model,
+                prompts,
+                batch,
+                samples,
+                sampling,
+                stream,
+                includeUsage,
+                namespace,
+                rank,
+                rendezvous,
+                prefillRank,
+                transfer,
+                tool,
+                messages);
+    }
 
     /**
      * When an answer ends.

@@ -2,6 +2,8 @@ package dev.warmpath.it.sim.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.it.sim.prompt.BadPromptException;
@@ -9,26 +11,32 @@ import dev.warmpath.it.sim.prompt.SimTokenizer;
 import dev.warmpath.it.sim.request.EngineRequest.Sampling;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bodies of {@code /v1/chat/completions} and {@code /v1/completions} by the rules of the engines. Fields that nobody
- * knows are ignored, as both engines do. Safe for several threads.
+ * Bodies of the generating endpoints by the rules of the engines. Fields that nobody knows are ignored, as both engines do.
+ * Safe for several threads.
  */
 public final class RequestParser {
 
     private static final int COMPLETION_MAX_TOKENS = 16;
+    private static final int GENERATE_MAX_TOKENS = 128;
 
     private final ObjectMapper json;
     private final ParserRules rules;
     private final SimTokenizer tokenizer;
     private final PromptReader prompts;
+    private final MessagesToChat messages;
+    private final ResponseToChat responses;
 
     public RequestParser(ObjectMapper json, ParserRules rules, SimTokenizer tokenizer) {
         this.json = json;
         this.rules = rules;
         this.tokenizer = tokenizer;
         this.prompts = new PromptReader(tokenizer);
+        this.messages = new MessagesToChat(json, rules.engine());
+        this.responses = new ResponseToChat(json);
     }
 
     /**
@@ -37,16 +45,98 @@ public final class RequestParser {
      * @param rankHeader value of {@code X-Data-Parallel-Rank}, or null
      */
     public EngineRequest chat(byte[] body, @Nullable String rankHeader) throws EngineError {
-        JsonNode root = object(body);
-        if (!root.path("messages").isArray() || root.path("messages").isEmpty()) {
+        return chat(object(body), rankHeader);
+    }
+
+    private EngineRequest chat(JsonNode root, @Nullable String rankHeader) throws EngineError {
+        PromptReader.Prompts read = new PromptReader.Prompts(List.of(rendered(root)), false);
+        return request(root, read, null, rankHeader, forcedTool(root));
+    }
+
+    private int[] rendered(JsonNode chat) throws EngineError {
+        if (!chat.path("messages").isArray() || chat.path("messages").isEmpty()) {
             throw EngineError.badRequest("messages must be a list with at least one message");
         }
         try {
-            PromptReader.Prompts read = new PromptReader.Prompts(List.of(tokenizer.chat(root)), false);
-            return request(root, read, null, rankHeader, forcedTool(root));
+            return tokenizer.chat(CallArguments.parsed(json, chat));
         } catch (BadPromptException e) {
             throw EngineError.badRequest(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** A message of Anthropic's; parameters as for {@link #chat(byte[], String)}. */
+    public EngineRequest message(byte[] body, @Nullable String rankHeader) throws EngineError {
+        JsonNode root = object(body);
+        if (integer(root, "max_tokens") == null) {
+            throw EngineError.badRequest("max_tokens: Field required");
+        }
+        return chat(messages.rewrite(root), rankHeader);
+    }
+
+    /** Tokens of the prompt of a message. */
+    public int messageTokens(byte[] body) throws EngineError {
+        return rendered(messages.rewrite(object(body))).length;
+    }
+
+    /**
+     * A response; it carries the conversation that it is to be stored with.
+     *
+     * @param earlier the conversation that ended with a response of this id, or null
+     */
+    public EngineRequest response(
+            byte[] body, @Nullable String rankHeader, Function<String, @Nullable ArrayNode> earlier)
+            throws EngineError {
+        JsonNode root = object(body);
+        ObjectNode chat = responses.rewrite(root, earlier);
+        EngineRequest request = chat(chat, rankHeader);
+        return root.path("store").asBoolean(true) ? request.storing(chat.path("messages")) : request;
+    }
+
+    /** SGLang's own: {@code text} or {@code input_ids}, and sampling parameters in an object of their own. */
+    public EngineRequest generate(byte[] body, @Nullable String rankHeader) throws EngineError {
+        JsonNode root = object(body);
+        JsonNode ids = root.path("input_ids");
+        JsonNode prompt = ids.isMissingNode() || ids.isNull() ? root.path("text") : ids;
+        return request(
+                sampled(root, "max_new_tokens", "min_new_tokens"),
+                prompts.read(prompt),
+                GENERATE_MAX_TOKENS,
+                rankHeader,
+                null);
+    }
+
+    /** vLLM's own: {@code token_ids}. */
+    public EngineRequest tokens(byte[] body, @Nullable String rankHeader) throws EngineError {
+        JsonNode root = object(body);
+        if (!root.path("sampling_params").isObject()) {
+            throw EngineError.badRequest("sampling_params: Field required");
+        }
+        return request(
+                sampled(root, "max_tokens", "min_tokens"),
+                prompts.read(root.path("token_ids")),
+                COMPLETION_MAX_TOKENS,
+                rankHeader,
+                null);
+    }
+
+    /** The body with what counts of its sampling parameters where a chat has it; of a batch the first one's count. */
+    private ObjectNode sampled(JsonNode root, String most, String least) {
+        ObjectNode flat = json.createObjectNode();
+        flat.setAll((ObjectNode) root);
+        JsonNode given = root.path("sampling_params");
+        JsonNode params = given.isArray() ? given.path(0) : given;
+        if (params.has(most)) {
+            flat.set("max_tokens", params.get(most));
+        }
+        if (params.has(least)) {
+            flat.set("min_tokens", params.get(least));
+        }
+        for (String name : new String[] {"n", "ignore_eos"}) {
+            if (params.has(name)) {
+                flat.set(name, params.get(name));
+            }
+        }
+        return flat;
     }
 
     /**
@@ -97,6 +187,7 @@ public final class RequestParser {
                 text(root, rules.engine() == Engine.SGLANG ? "rid" : "request_id"),
                 model,
                 read.prompts(),
+                read.batch(),
                 samples == null ? 1 : samples,
                 sampling(root, defaultMaxTokens),
                 stream,
@@ -106,7 +197,8 @@ public final class RequestParser {
                 rules.needsRoom() ? new RendezvousReader(read, samples == null ? 1 : samples).read(root) : List.of(),
                 integer(root, "disagg_prefill_dp_rank"),
                 transfer.isObject() ? transfer : null,
-                tool);
+                tool,
+                null);
     }
 
     /** The function that is named; the first one offered where the client leaves it to the model which to call. */

@@ -9,6 +9,10 @@ import dev.warmpath.it.sim.http.EngineProfile;
 import dev.warmpath.it.sim.http.ErrorBody;
 import dev.warmpath.it.sim.http.Exchange;
 import dev.warmpath.it.sim.http.JsonBytes;
+import dev.warmpath.it.sim.http.reply.ForcedCall;
+import dev.warmpath.it.sim.http.reply.Reply;
+import dev.warmpath.it.sim.http.reply.ReplyTo;
+import dev.warmpath.it.sim.http.reply.Tally;
 import dev.warmpath.it.sim.pd.LegRunner;
 import dev.warmpath.it.sim.pd.LegSpec;
 import dev.warmpath.it.sim.prompt.MadeUpAnswer;
@@ -16,7 +20,6 @@ import dev.warmpath.it.sim.prompt.SimTokenizer;
 import dev.warmpath.it.sim.request.EngineError;
 import dev.warmpath.it.sim.request.EngineRequest;
 import dev.warmpath.it.sim.request.EngineRequest.Rendezvous;
-import dev.warmpath.it.sim.request.RequestParser;
 import dev.warmpath.it.sim.schedule.Rank;
 import io.vertx.core.Vertx;
 import java.util.Locale;
@@ -24,7 +27,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chat and plain completions. Bodies are parsed and tokenized on Vert.x's worker threads, everything else runs on the
+ * One generating endpoint. Bodies are parsed and tokenized on Vert.x's worker threads, everything else runs on the
  * engine's context.
  */
 final class GenerationEndpoint implements Endpoint {
@@ -32,8 +35,7 @@ final class GenerationEndpoint implements Endpoint {
     private final Vertx vertx;
     private final ObjectMapper json;
     private final EngineProfile profile;
-    private final boolean chat;
-    private final RequestParser parser;
+    private final Dialect dialect;
     private final SimTokenizer tokenizer;
     private final HashScheme hashes;
     private final RankChooser chooser;
@@ -41,12 +43,11 @@ final class GenerationEndpoint implements Endpoint {
     private final LiveRuns live;
     private final ErrorBody errors;
 
-    GenerationEndpoint(EngineParts parts, LiveRuns live, RankChooser chooser, boolean chat) {
+    GenerationEndpoint(EngineParts parts, LiveRuns live, RankChooser chooser, Dialect dialect) {
         this.vertx = parts.vertx();
         this.json = parts.json();
         this.profile = parts.profile();
-        this.chat = chat;
-        this.parser = parts.parser();
+        this.dialect = dialect;
         this.tokenizer = parts.tokenizer();
         this.hashes = parts.hashes();
         this.chooser = chooser;
@@ -58,11 +59,7 @@ final class GenerationEndpoint implements Endpoint {
     @Override
     public void handle(Exchange exchange) {
         String rankHeader = exchange.header("x-data-parallel-rank");
-        vertx.executeBlocking(
-                        () -> chat
-                                ? parser.chat(exchange.body(), rankHeader)
-                                : parser.completion(exchange.body(), rankHeader),
-                        false)
+        vertx.executeBlocking(() -> dialect.reading().read(exchange.body(), rankHeader), false)
                 .onSuccess(request -> start(exchange, request))
                 .onFailure(cause -> refuse(
                         exchange,
@@ -70,7 +67,7 @@ final class GenerationEndpoint implements Endpoint {
     }
 
     private void refuse(Exchange exchange, EngineError error) {
-        exchange.json(error.status(), JsonBytes.of(json, errors.answer(error)));
+        exchange.json(error.status(), JsonBytes.of(json, dialect.refusal().apply(errors, error)));
     }
 
     private void start(Exchange exchange, EngineRequest request) {
@@ -78,21 +75,13 @@ final class GenerationEndpoint implements Endpoint {
             return;
         }
         String id = requestId(exchange, request);
-        ReplyShape shape = new ReplyShape(
-                json,
-                chat,
-                (chat ? "chatcmpl-" : "cmpl-") + id,
-                System.currentTimeMillis() / 1_000,
-                request.model(),
-                request.tool());
-        Reply reply = new Reply(json, profile.engine(), exchange, shape, request.stream(), request.includeUsage());
-        int promptTokens =
-                request.prompts().stream().mapToInt(prompt -> prompt.length).sum();
+        Reply reply = dialect.answer()
+                .apply(new ReplyTo(json, profile, exchange, request, id, System.currentTimeMillis() / 1_000));
         GenerationRun run = new GenerationRun(
                 tokenizer,
                 reply,
                 request.prompts().size() * request.samples(),
-                choices -> Usage.of(json, profile, promptTokens, request.samples(), choices),
+                choices -> Tally.of(request, choices),
                 () -> live.remove(id));
         live.add(id, run);
         exchange.onGone(run::close);
@@ -123,7 +112,7 @@ final class GenerationEndpoint implements Endpoint {
     }
 
     private static String naturalEnd(EngineRequest request) {
-        return request.tool() == null ? "stop" : ReplyShape.CALLED;
+        return request.tool() == null ? "stop" : ForcedCall.CALLED;
     }
 
     /** Each sample needs a room of its own; SGLang counts up from the room of its prompt. */

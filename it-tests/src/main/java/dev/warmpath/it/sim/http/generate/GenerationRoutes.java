@@ -3,6 +3,8 @@ package dev.warmpath.it.sim.http.generate;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.it.sim.http.Endpoint;
 import dev.warmpath.it.sim.http.EngineParts;
+import dev.warmpath.it.sim.http.ResponseStore;
+import dev.warmpath.it.sim.request.RequestParser;
 import java.util.Map;
 
 /** The routes of this package, and the requests that run on them. Belongs to the engine's context. */
@@ -18,11 +20,28 @@ public final class GenerationRoutes {
     /** Adds them under {@code METHOD path}. */
     public void addTo(Map<String, Endpoint> routes) {
         RankChooser chooser = new RankChooser(parts.profile(), parts.ranks());
-        routes.put("POST /v1/chat/completions", new GenerationEndpoint(parts, live, chooser, true));
-        routes.put("POST /v1/completions", new GenerationEndpoint(parts, live, chooser, false));
-        if (parts.profile().engine() == Engine.SGLANG) {
+        RequestParser parser = parts.parser();
+        ResponseStore store = new ResponseStore();
+        add(routes, "/v1/chat/completions", chooser, Dialect.chat(parser));
+        add(routes, "/v1/completions", chooser, Dialect.completion(parser));
+        add(routes, "/v1/messages", chooser, Dialect.message(parser));
+        add(routes, "/v1/responses", chooser, Dialect.response(parser, store));
+        new KeptResponses(parts.json(), parts.profile().engine(), store).addTo(routes);
+        if (parts.profile().engine() == Engine.VLLM) {
+            add(routes, "/inference/v1/generate", chooser, Dialect.tokens(parser));
+        } else {
+            add(routes, "/generate", chooser, Dialect.generate(parser));
             routes.put("POST /abort_request", new AbortEndpoint(parts.json(), parts.parser(), live));
         }
+    }
+
+    private void add(Map<String, Endpoint> routes, String path, RankChooser chooser, Dialect dialect) {
+        routes.put("POST " + path, new GenerationEndpoint(parts, live, chooser, dialect));
+    }
+
+    /** A path as {@link #addTo} names it. */
+    public static String template(String path) {
+        return KeptResponses.template(path);
     }
 
     /** Requests that run. */

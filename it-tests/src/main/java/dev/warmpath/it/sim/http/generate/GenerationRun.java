@@ -1,7 +1,9 @@
 package dev.warmpath.it.sim.http.generate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.it.sim.http.reply.Choice;
+import dev.warmpath.it.sim.http.reply.Reply;
+import dev.warmpath.it.sim.http.reply.Tally;
 import dev.warmpath.it.sim.pd.Leg;
 import dev.warmpath.it.sim.pd.LegListener;
 import dev.warmpath.it.sim.prompt.SimTokenizer;
@@ -19,7 +21,7 @@ final class GenerationRun {
 
     private final SimTokenizer tokenizer;
     private final Reply reply;
-    private final Function<List<Choice>, ObjectNode> usage;
+    private final Function<List<Choice>, Tally> tally;
     private final Runnable atEnd;
     private final List<Choice> choices = new ArrayList<>();
     private final List<Leg> legs = new ArrayList<>();
@@ -37,15 +39,11 @@ final class GenerationRun {
      * @param atEnd called once when it is over, however that comes
      */
     GenerationRun(
-            SimTokenizer tokenizer,
-            Reply reply,
-            int expected,
-            Function<List<Choice>, ObjectNode> usage,
-            Runnable atEnd) {
+            SimTokenizer tokenizer, Reply reply, int expected, Function<List<Choice>, Tally> tally, Runnable atEnd) {
         this.tokenizer = tokenizer;
         this.reply = reply;
         this.expected = expected;
-        this.usage = usage;
+        this.tally = tally;
         this.atEnd = atEnd;
     }
 
@@ -91,7 +89,7 @@ final class GenerationRun {
         transfer = params == null ? transfer : params;
         finished++;
         if (finished == expected) {
-            reply.finish(choices, usage.apply(choices), transfer);
+            reply.finish(choices, tally.apply(choices), transfer);
             close();
         }
     }
@@ -135,7 +133,7 @@ final class GenerationRun {
         public void token(int token) {
             if (!over) {
                 boolean last = choice.tokens() + 1 == length;
-                reply.token(choice, tokenizer.decode(token), last ? finishReason : null);
+                reply.token(choice, token, tokenizer.decode(token), last ? finishReason : null);
             }
         }
 

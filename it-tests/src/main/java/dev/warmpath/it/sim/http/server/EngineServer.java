@@ -166,7 +166,7 @@ public final class EngineServer {
         } else if (HEALTH.contains(exchange.path())) {
             health(exchange);
         } else {
-            Endpoint endpoint = routes.get(exchange.method() + " " + exchange.path());
+            Endpoint endpoint = routes.get(exchange.method() + " " + GenerationRoutes.template(exchange.path()));
             if (endpoint == null) {
                 exchange.json(404, NOT_FOUND);
             } else {

@@ -1,6 +1,5 @@
-package dev.warmpath.it.sim.http.generate;
+package dev.warmpath.it.sim.http.reply;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -8,14 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The JSON of one answer: a chat completion or a plain one, whole or in chunks. Where the client forces a tool, the made-up
- * text becomes the one argument of a call of it. As with an engine, arguments that a token limit cut are no whole JSON.
- */
-final class ReplyShape {
-
-    /** How a choice ends that has called its tool. */
-    static final String CALLED = "tool_calls";
+/** The JSON of one answer: a chat completion or a plain one, whole or in chunks. */
+final class OpenAiShape {
 
     private final ObjectMapper json;
     private final boolean chat;
@@ -30,22 +23,13 @@ final class ReplyShape {
      * @param created seconds since 1970
      * @param tool function that every choice calls, or null
      */
-    ReplyShape(ObjectMapper json, boolean chat, String id, long created, String model, @Nullable String tool) {
+    OpenAiShape(ObjectMapper json, boolean chat, String id, long created, String model, @Nullable String tool) {
         this.json = json;
         this.chat = chat;
         this.id = id;
         this.created = created;
         this.model = model;
         this.tool = tool;
-    }
-
-    /** What a token adds to its choice: its text, or its part of the arguments. */
-    String said(String piece, boolean first, @Nullable String ending) {
-        if (tool == null) {
-            return piece;
-        }
-        String quoted = new String(JsonStringEncoder.getInstance().quoteAsString(piece));
-        return (first ? "{\"text\": \"" : "") + quoted + (CALLED.equals(ending) ? "\"}" : "");
     }
 
     /** The whole answer. */

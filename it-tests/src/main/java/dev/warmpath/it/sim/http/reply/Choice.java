@@ -1,21 +1,23 @@
-package dev.warmpath.it.sim.http.generate;
+package dev.warmpath.it.sim.http.reply;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** One answer of a request while it is being generated. */
-final class Choice {
+public final class Choice {
 
     private final int index;
     private final StringBuilder text = new StringBuilder();
+    private int[] ids = new int[16];
     private int tokens;
     private int cachedTokens;
     private @Nullable String finishReason;
 
-    Choice(int index) {
+    public Choice(int index) {
         this.index = index;
     }
 
-    int index() {
+    public int index() {
         return index;
     }
 
@@ -23,30 +25,38 @@ final class Choice {
         return text.toString();
     }
 
-    int tokens() {
+    public int tokens() {
         return tokens;
+    }
+
+    /** The tokens themselves. */
+    int[] ids() {
+        return Arrays.copyOf(ids, tokens);
     }
 
     int cachedTokens() {
         return cachedTokens;
     }
 
-    void cached(int cached) {
+    public void cached(int cached) {
         cachedTokens = cached;
     }
 
     /** How it ended; null while it has not. */
     @Nullable
-    String finishReason() {
+    public String finishReason() {
         return finishReason;
     }
 
-    void add(String piece) {
+    void add(int token, String piece) {
         text.append(piece);
-        tokens++;
+        if (tokens == ids.length) {
+            ids = Arrays.copyOf(ids, 2 * tokens);
+        }
+        ids[tokens++] = token;
     }
 
-    void finish(String reason) {
+    public void finish(String reason) {
         finishReason = reason;
     }
 }

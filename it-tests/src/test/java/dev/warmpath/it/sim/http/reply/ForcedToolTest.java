@@ -1,4 +1,4 @@
-package dev.warmpath.it.sim.http.generate;
+package dev.warmpath.it.sim.http.reply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,20 +14,20 @@ class ForcedToolTest {
     private static final String SAID = "a \"quoted\"\nline";
 
     private final ObjectMapper json = new ObjectMapper();
-    private final ReplyShape shape = new ReplyShape(json, true, "chatcmpl-1", 0, "m", "weather");
+    private final OpenAiShape shape = new OpenAiShape(json, true, "chatcmpl-1", 0, "m", "weather");
     private final Choice choice = new Choice(0);
 
     private String say(String piece, boolean first, String ending) {
-        String said = shape.said(piece, first, ending);
-        choice.add(said);
+        String said = ForcedCall.said("weather", piece, first, ending);
+        choice.add(1, said);
         return said;
     }
 
     @Test
     void wholeAnswerIsACallWhoseArgumentsAreJson() throws Exception {
         say("a \"quoted", true, "");
-        say("\"\nline", false, ReplyShape.CALLED);
-        choice.finish(ReplyShape.CALLED);
+        say("\"\nline", false, ForcedCall.CALLED);
+        choice.finish(ForcedCall.CALLED);
 
         JsonNode answer = shape.whole(List.of(choice), json.createObjectNode(), null)
                 .path("choices")
@@ -48,7 +48,7 @@ class ForcedToolTest {
         assertThat(opening.path("id").textValue()).isNotEmpty();
 
         JsonNode one = call(shape.piece(choice, say("a \"quoted", true, ""), null));
-        JsonNode two = call(shape.piece(choice, say("\"\nline", false, ReplyShape.CALLED), ReplyShape.CALLED));
+        JsonNode two = call(shape.piece(choice, say("\"\nline", false, ForcedCall.CALLED), ForcedCall.CALLED));
 
         assertThat(List.of(one.has("id"), two.has("id"))).containsOnly(false);
         String arguments = one.path("function").path("arguments").textValue()

@@ -1,0 +1,99 @@
+package dev.warmpath.it.sim.http.reply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.it.sim.http.ErrorBody;
+import dev.warmpath.it.sim.request.EngineError;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An answer of vLLM's {@code /inference/v1/generate}: token ids, whole or token by token. */
+public final class TokensReply implements Reply {
+
+    private final ReplyTo to;
+    private final ErrorBody errors;
+    private final boolean stream;
+
+    public TokensReply(ReplyTo to) {
+        this.to = to;
+        this.errors = new ErrorBody(to.json(), to.profile().engine());
+        this.stream = to.request().stream();
+    }
+
+    @Override
+    public void begin() {
+        if (stream) {
+            to.exchange().startStream();
+        }
+    }
+
+    @Override
+    public void token(Choice choice, int token, String piece, @Nullable String ending) {
+        choice.add(token, piece);
+        if (stream) {
+            begin();
+            send(choice, ending, new int[] {token});
+        }
+    }
+
+    @Override
+    public void ended(Choice choice, boolean said) {
+        if (stream && !said) {
+            begin();
+            send(choice, choice.finishReason(), new int[0]);
+        }
+    }
+
+    private void send(Choice choice, @Nullable String reason, int[] ids) {
+        ObjectNode event = head();
+        choice(event.putArray("choices"), choice.index(), reason, ids);
+        to.event(event);
+    }
+
+    private ObjectNode head() {
+        return to.object().put("request_id", to.id());
+    }
+
+    private static void choice(ArrayNode choices, int index, @Nullable String reason, int[] ids) {
+        ArrayNode list = choices.addObject()
+                .put("index", index)
+                .putNull("logprobs")
+                .put("finish_reason", reason)
+                .putArray("token_ids");
+        for (int id : ids) {
+            list.add(id);
+        }
+    }
+
+    @Override
+    public void finish(List<Choice> choices, Tally tally, @Nullable JsonNode transfer) {
+        ObjectNode last = head();
+        ArrayNode list = last.putArray("choices");
+        if (!stream) {
+            last.put("model", to.request().model()).put("created", to.created());
+            choices.forEach(choice -> choice(list, choice.index(), choice.finishReason(), choice.ids()));
+            last.set("usage", tally.usage(to));
+            if (transfer != null) {
+                last.set("kv_transfer_params", transfer);
+            }
+            to.whole(200, last);
+            return;
+        }
+        if (to.request().includeUsage()) {
+            last.set("usage", tally.usage(to));
+            to.event(last);
+        }
+        to.exchange().done();
+    }
+
+    @Override
+    public void fail(EngineError error) {
+        if (to.exchange().isStreaming()) {
+            to.event(errors.nested(error));
+            to.exchange().done();
+        } else {
+            to.whole(error.status(), errors.answer(error));
+        }
+    }
+}
