@@ -34,6 +34,7 @@ class AnthropicClientIT extends DemoModelFleet {
 
     private static final String QUESTION = "Which way does the water of the Rhine go, and how long does it take?";
 
+    @SuppressWarnings("NullAway.Init")
     private AnthropicClient client;
 
     /** With the fleet as it is now. */

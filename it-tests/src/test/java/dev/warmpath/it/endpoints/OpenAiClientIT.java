@@ -29,6 +29,7 @@ class OpenAiClientIT extends DemoModelFleet {
 
     private static final String QUESTION = "Which way does the water of the Rhine go, and how long does it take?";
 
+    @SuppressWarnings("NullAway.Init")
     private OpenAIClient client;
 
     /** With the fleet as it is now. */
