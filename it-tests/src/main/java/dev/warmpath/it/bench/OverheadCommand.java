@@ -99,7 +99,8 @@ final class OverheadCommand implements Callable<Integer> {
             names = "--repeats",
             defaultValue = "3",
             paramLabel = "N",
-            description = "Of each cell (default: ${DEFAULT-VALUE}); 0 leaves whole answers out.")
+            description =
+                    "Of each cell (default: ${DEFAULT-VALUE}); 0 leaves whole answers out, and measures streams once.")
     private int repeats = 3;
 
     @Option(
@@ -139,7 +140,7 @@ final class OverheadCommand implements Callable<Integer> {
                 repeats >= 0 && warmUp >= 0 && measure > 0,
                 "--measure is more than 0, --repeats and --warm-up are not less");
         OverheadPlan plan = plan(warmUp, measure);
-        double each = (double) options.seconds(0) / Math.max(1, plan.cells() * repeats);
+        double each = (double) options.seconds(0) / Math.max(1, plan.cells());
         return each == 0 ? plan : plan(WARM_UP_SHARE * each, (1 - WARM_UP_SHARE) * each);
     }
 

@@ -46,9 +46,9 @@ final class Replies {
                 .onComplete(done -> share.release());
     }
 
-    private static Future<?> taken(HttpServerRequest request, Buffer body, BodyCall call) {
+    private static Future<?> taken(HttpServerRequest request, byte[] body, BodyCall call) {
         try {
-            return call.take(request, JsonBody.parse(body.getBytes()));
+            return call.take(request, JsonBody.parse(body));
         } catch (BadRequest bad) {
             return Future.failedFuture(bad);
         }

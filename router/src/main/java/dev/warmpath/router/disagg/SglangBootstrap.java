@@ -3,7 +3,7 @@ package dev.warmpath.router.disagg;
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.usage.UsageAsk;
-import io.vertx.core.buffer.Buffer;
+import dev.warmpath.router.wire.WholeBytes;
 import java.security.SecureRandom;
 import java.util.random.RandomGenerator;
 
@@ -40,8 +40,8 @@ public final class SglangBootstrap implements DisaggProtocol {
                     "disagg_prefill_dp_rank", Integer.toString(prefill.target().rank()));
         }
         return new LegPlan.Concurrent(
-                LegRequest.to(prefill, Buffer.buffer(forPrefill.apply())),
-                LegRequest.to(decode, Buffer.buffer(forDecode.apply())));
+                LegRequest.to(prefill, WholeBytes.buffer(forPrefill.apply())),
+                LegRequest.to(decode, WholeBytes.buffer(forDecode.apply())));
     }
 
     /** The three members that both legs share, as JSON text. */

@@ -3,6 +3,7 @@ package dev.warmpath.router.http;
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.body.BadRequest;
+import dev.warmpath.router.wire.WholeBytes;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -10,6 +11,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +19,18 @@ import org.jspecify.annotations.Nullable;
  * server.body_progress}. A body that announces more than it may, or more than there is room for, is refused before it is
  * read.
  *
+ * <p>A body that says its length is read into an array of that length: at once up to {@link #AT_ONCE_BYTES}, beyond that as it
+ * comes, since a length is easily claimed. One that comes in one piece, as short ones do, is never copied.
+ *
  * <p>After a refusal the rest of the body may still be on its way. It is dropped, and the connection ends with the
  * answer: its next bytes could not be told from a next request.
  */
 public final class BodyIntake {
+
+    /** What a body that says its length gets before it has come. */
+    private static final int AT_ONCE_BYTES = 256 << 10;
+
+    private static final byte[] NOTHING = {};
 
     private final Vertx vertx;
     private final ServerSettings settings;
@@ -39,10 +49,12 @@ public final class BodyIntake {
      * The body; or a {@link BadRequest}, which is 413, 408, or 400 when the client broke off; or a {@link
      * ErrorAnswer.Failure} with 503 when there is no room for it beside the others.
      *
+     * <p>The array is the caller's own.
+     *
      * @param share charged with what the body announces, or as it arrives where it announces nothing; its owner gives it
      *     back
      */
-    public Future<Buffer> read(HttpServerRequest request, BodyBudget.Share share) {
+    public Future<byte[]> read(HttpServerRequest request, BodyBudget.Share share) {
         Reading reading = new Reading(request, share);
         reading.start();
         return reading.body.future().onComplete(done -> reading.stopWatching());
@@ -53,8 +65,10 @@ public final class BodyIntake {
 
         private final HttpServerRequest request;
         private final BodyBudget.Share share;
-        private final Promise<Buffer> body = Promise.promise();
-        private final Buffer collected = Buffer.buffer();
+        private final Promise<byte[]> body = Promise.promise();
+        private final int announced;
+        private byte[] collected = NOTHING;
+        private int length;
         private final long deadlineNanos =
                 System.nanoTime() + settings.bodyTimeout().toNanos();
         private long charged;
@@ -67,10 +81,11 @@ public final class BodyIntake {
         Reading(HttpServerRequest request, BodyBudget.Share share) {
             this.request = request;
             this.share = share;
+            this.announced = announced(request);
         }
 
         void start() {
-            if (!roomFor(announced())) {
+            if (!roomFor(announced)) {
                 return;
             }
             // A client of HTTP/1.0 would take it for the answer.
@@ -90,13 +105,29 @@ public final class BodyIntake {
                 request.handler(null);
                 request.exceptionHandler(null);
                 request.endHandler(null);
-                body.tryComplete(collected);
+                body.tryComplete(collected.length == length ? collected : Arrays.copyOf(collected, length));
             });
         }
 
         private void take(Buffer chunk) {
-            if (roomFor((long) collected.length() + chunk.length())) {
-                collected.appendBuffer(chunk);
+            if (!roomFor((long) length + chunk.length())) {
+                return;
+            }
+            if (length == 0 && chunk.length() == announced) {
+                collected = WholeBytes.of(chunk);
+            } else {
+                ensure(length + chunk.length());
+                chunk.getBytes(collected, length);
+            }
+            length += chunk.length();
+        }
+
+        private void ensure(int bytes) {
+            if (bytes > collected.length) {
+                // What is announced is the end of growing; without it this doubles, as arrays do.
+                int most = announced > 0 ? announced : Integer.MAX_VALUE;
+                int wanted = Math.max(2 * collected.length, announced > 0 ? AT_ONCE_BYTES : 0);
+                collected = Arrays.copyOf(collected, Math.max(bytes, Math.min(most, wanted)));
             }
         }
 
@@ -153,14 +184,14 @@ public final class BodyIntake {
             if (System.nanoTime() - deadlineNanos >= 0) {
                 refuse(new BadRequest(
                         408, "body_timeout", null, "The request body did not arrive within server.body_timeout."));
-            } else if (collected.length() - seen < settings.clocks().bodyProgressBytes()) {
+            } else if (length - seen < settings.clocks().bodyProgressBytes()) {
                 refuse(new BadRequest(
                         408,
                         "body_stalled",
                         null,
                         "Less than server.body_progress of the request body arrived in server.body_progress_timeout."));
             } else {
-                seen = collected.length();
+                seen = length;
                 watch();
             }
         }
@@ -171,15 +202,15 @@ public final class BodyIntake {
             request.resume();
             body.tryFail(answer);
         }
+    }
 
-        /** What {@code Content-Length} says, or 0. */
-        private long announced() {
-            String length = request.getHeader("content-length");
-            try {
-                return length == null ? 0 : Long.parseLong(length.strip());
-            } catch (NumberFormatException notANumber) {
-                return 0;
-            }
+    /** What {@code Content-Length} says, or 0; what is more than any array holds is no less than {@code server.max_body}. */
+    private static int announced(HttpServerRequest request) {
+        String length = request.getHeader("content-length");
+        try {
+            return length == null ? 0 : (int) Math.min(Integer.MAX_VALUE, Long.parseLong(length.strip()));
+        } catch (NumberFormatException notANumber) {
+            return 0;
         }
     }
 }

@@ -40,6 +40,9 @@ public final class DataPort extends VerticleBase {
     /** For the errors that end what is still open after the grace. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
+    /** Of a body in one go: as much as the socket is read for at once. */
+    private static final int PIECE_BYTES = 64 << 10;
+
     /** Followed by a model's name. */
     private static final String MODEL = "/v1/models/";
 
@@ -110,6 +113,10 @@ public final class DataPort extends VerticleBase {
                 .setIdleTimeout(0)
                 .setTcpNoDelay(true)
                 .setCompressionSupported(false)
+                // All writes are the event loop's own: no queue for those of others between it and the socket, 5 KB for
+                // each connection.
+                .setStrictThreadMode(true)
+                .setMaxChunkSize(PIECE_BYTES)
                 // No WebSockets are served: two handlers less on the way of each request and answer.
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false);

@@ -18,7 +18,6 @@ import dev.warmpath.router.trace.RequestTrace;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.concurrent.CompletableFuture;
@@ -103,7 +102,7 @@ final class Exchange {
                 .onFailure(this::refuse);
     }
 
-    private Future<RoutedRequest> accept(Buffer body) {
+    private Future<RoutedRequest> accept(byte[] bytes) {
         if (over) {
             return gone();
         }
@@ -112,8 +111,8 @@ final class Exchange {
         startNanos = System.nanoTime();
         clock = loop.requestTimeout().begin(this::timedOut);
         try {
-            Asked asked = loop.reading()
-                    .read(endpoint, http, body.getBytes(), steps.fleet().view());
+            Asked asked =
+                    loop.reading().read(endpoint, http, bytes, steps.fleet().view());
             keeper = asked.keeper();
             model = asked.request().model();
             return Future.succeededFuture(asked.request());

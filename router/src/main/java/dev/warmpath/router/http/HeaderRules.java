@@ -46,15 +46,19 @@ final class HeaderRules {
      * How the headers begin by which engines, and the sidecars and routers that may stand before them, are told a rank,
      * a worker, or a host to fetch from. Prefixes, so that those of newer releases are covered too.
      */
-    private static final List<String> STEERING_PREFIXES = List.of(
-            "x-data-parallel-",
-            "x-prefiller-",
-            "x-encoder-",
-            "x-worker-",
-            "x-gateway-destination-",
-            "x-override-",
-            OWN_PREFIX,
-            "x-smg-");
+    private static final String[] STEERING_PREFIXES = {
+        "x-data-parallel-",
+        "x-prefiller-",
+        "x-encoder-",
+        "x-worker-",
+        "x-gateway-destination-",
+        "x-override-",
+        OWN_PREFIX,
+        "x-smg-"
+    };
+
+    /** What all of them begin with, and next to no header that clients send. */
+    private static final String STEERING = "x-";
 
     private static final Set<String> ANSWER_ONLY = Set.of("x-request-id", "set-cookie");
 
@@ -86,9 +90,11 @@ final class HeaderRules {
     }
 
     private static boolean steers(String name) {
-        for (String prefix : STEERING_PREFIXES) {
-            if (name.startsWith(prefix)) {
-                return true;
+        if (name.startsWith(STEERING)) {
+            for (String prefix : STEERING_PREFIXES) {
+                if (name.startsWith(prefix)) {
+                    return true;
+                }
             }
         }
         return false;

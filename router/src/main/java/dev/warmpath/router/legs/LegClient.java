@@ -34,7 +34,11 @@ public final class LegClient {
         PoolOptions pool = new PoolOptions()
                 .setHttp1MaxSize(settings.maxConnectionsPerWorker())
                 .setMaxWaitQueueSize(settings.maxWaitingPerWorker());
-        this.client = vertx.createHttpClient(options, pool);
+        this.client = vertx.httpClientBuilder()
+                .with(options)
+                .with(pool)
+                .withConnectHandler(DirectWrites::of)
+                .build();
         this.timers = new HandOffLease.Timers() {
             @Override
             public long nanoTime() {

@@ -10,10 +10,14 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bodies are read whole, and not kept. */
 final class BodyIntakeTest {
@@ -30,14 +34,14 @@ final class BodyIntakeTest {
     /** A stream may go on for half an hour, and its prompt may be long. */
     @Test
     void aBodyIsNotHeldWhileItsAnswerGoesOn() throws Exception {
-        CompletableFuture<WeakReference<Buffer>> read = new CompletableFuture<>();
+        CompletableFuture<WeakReference<byte[]>> read = new CompletableFuture<>();
         BodyIntake intake = new BodyIntake(vertx, ServerSettings.defaults());
         BodyBudget.Share share =
                 BodyBudget.within(2 * LENGTH, Runtime.getRuntime().maxMemory()).open();
         HttpServer server = vertx.createHttpServer()
                 .requestHandler(request -> intake.read(request, share)
                         .onSuccess(body -> {
-                            assertThat(body.length()).isEqualTo(LENGTH);
+                            assertThat(body).hasSize(LENGTH);
                             read.complete(new WeakReference<>(body));
                         })
                         .onFailure(read::completeExceptionally))
@@ -49,11 +53,54 @@ final class BodyIntakeTest {
                 .request(HttpMethod.POST, server.actualPort(), "127.0.0.1", "/")
                 .compose(request -> request.send(Buffer.buffer(new byte[LENGTH])));
 
-        WeakReference<Buffer> body = read.get(10, TimeUnit.SECONDS);
+        WeakReference<byte[]> body = read.get(10, TimeUnit.SECONDS);
 
         await().until(() -> {
             System.gc();
             return body.get() == null;
         });
+    }
+
+    /** A length that is said, and one that is not; pieces that fill the array at once, or make it grow. */
+    @ParameterizedTest
+    @CsvSource({
+        "true, 1, 1",
+        "true, 1000, 1",
+        "true, 300000, 7",
+        "true, 2000000, 3",
+        "false, 0, 1",
+        "false, 1000, 1",
+        "false, 300000, 7"
+    })
+    void aBodyIsWhatTheClientSentHoweverItComes(boolean announced, int length, int pieces) throws Exception {
+        byte[] sent = new byte[length];
+        new Random(length).nextBytes(sent);
+        CompletableFuture<byte[]> read = new CompletableFuture<>();
+        BodyIntake intake = new BodyIntake(vertx, ServerSettings.defaults());
+        BodyBudget.Share share =
+                BodyBudget.within(4 << 20, Runtime.getRuntime().maxMemory()).open();
+        HttpServer server = vertx.createHttpServer()
+                .requestHandler(request ->
+                        intake.read(request, share).onSuccess(read::complete).onFailure(read::completeExceptionally))
+                .listen(0, "127.0.0.1")
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(10, TimeUnit.SECONDS);
+        vertx.createHttpClient()
+                .request(HttpMethod.POST, server.actualPort(), "127.0.0.1", "/")
+                .onSuccess(request -> {
+                    if (announced) {
+                        request.putHeader("content-length", Integer.toString(length));
+                    } else {
+                        request.setChunked(true);
+                    }
+                    int piece = Math.max(1, length / pieces);
+                    for (int from = 0; from < length; from += piece) {
+                        request.write(Buffer.buffer(Arrays.copyOfRange(sent, from, Math.min(length, from + piece))));
+                    }
+                    request.end();
+                });
+
+        assertThat(read.get(10, TimeUnit.SECONDS)).isEqualTo(sent);
     }
 }

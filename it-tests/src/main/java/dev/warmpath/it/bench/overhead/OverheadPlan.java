@@ -55,9 +55,10 @@ public record OverheadPlan(
      */
     public record Foreign(String name, URI url, long pid) {}
 
-    /** Cells that run one after another, repeats not counted. */
+    /** Cells that run one after another and take the plan's times, repeats included; of idle streams no time is taken. */
     public int cells() {
-        int perShape = 1 + subjects.size() + foreign.size();
-        return prompts.size() * concurrency.size() * shapes.size() * perShape;
+        int each = 1 + subjects.size() + foreign.size();
+        int whole = prompts.size() * concurrency.size() * shapes.size() * each * repeats;
+        return streams.isEmpty() ? whole : whole + each * Math.max(1, repeats);
     }
 }

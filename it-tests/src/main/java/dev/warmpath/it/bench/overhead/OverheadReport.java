@@ -74,10 +74,7 @@ final class OverheadReport {
                 Integer.toString(key.chars()),
                 Integer.toString(key.concurrency()),
                 text(median(repeats, Cell::mean), 1),
-                direct
-                        ? UNTOLD
-                        : text(median(added), 1) + " (" + text(added[0], 1) + ".." + text(added[added.length - 1], 1)
-                                + ")",
+                direct ? UNTOLD : range(added),
                 direct ? UNTOLD : ratio(median(added), addedByNginx),
                 text(median(repeats, Cell::p50), 1),
                 text(median(repeats, Cell::p99), 1),
@@ -97,6 +94,8 @@ final class OverheadReport {
                 .put("addedMicros", direct ? 0 : median(added))
                 .put("addedMicrosLeast", direct ? 0 : added[0])
                 .put("addedMicrosMost", direct ? 0 : added[added.length - 1])
+                .put("addedTimesNginx", direct ? 0 : quotient(median(added), addedByNginx))
+                .put("cpuTimesNginx", quotient(cpu, cpuOfNginx))
                 .put("p50Micros", median(repeats, Cell::p50))
                 .put("p99Micros", median(repeats, Cell::p99))
                 .put("requestsPerSecond", median(repeats, Cell::perSecond))
@@ -109,9 +108,13 @@ final class OverheadReport {
 
     /** What each repeat took longer than the direct one beside it, sorted. */
     private static double[] added(List<Cell> repeats, List<Cell> direct) {
+        return added(repeats, direct, Cell::mean);
+    }
+
+    private static <T> double[] added(List<T> repeats, List<T> direct, ToDoubleFunction<T> mean) {
         double[] added = new double[repeats.size()];
         for (int i = 0; i < added.length; i++) {
-            added[i] = repeats.get(i).mean() - direct.get(i).mean();
+            added[i] = mean.applyAsDouble(repeats.get(i)) - mean.applyAsDouble(direct.get(i));
         }
         Arrays.sort(added);
         return added;
@@ -123,50 +126,68 @@ final class OverheadReport {
                         + " at once: microseconds to the first byte, age of events on arrival",
                 "subject",
                 "first byte mean",
+                "p50",
                 "p99",
-                "added",
+                "added (least..most)",
                 "event mean",
+                "p50",
                 "p99",
-                "added",
+                "added (least..most)",
                 "failed");
-        StreamCells.Times direct = found.times().get(Subjects.DIRECT);
-        found.times().forEach((name, times) -> {
-            double first = direct == null ? 0 : times.firstMean() - direct.firstMean();
-            double event = direct == null ? 0 : times.ageMean() - direct.ageMean();
-            report.row(
-                    name,
-                    text(times.firstMean(), 1),
-                    text(times.firstP99(), 1),
-                    text(first, 1),
-                    text(times.ageMean(), 1),
-                    text(times.ageP99(), 1),
-                    text(event, 1),
-                    Integer.toString(times.failed()));
-            streams.addObject()
-                    .put("subject", name)
-                    .put("firstByteMicros", times.firstMean())
-                    .put("firstByteAddedMicros", first)
-                    .put("eventMicros", times.ageMean())
-                    .put("eventAddedMicros", event)
-                    .put("failed", times.failed());
-        });
+        List<StreamCells.Times> direct = found.times().getOrDefault(Subjects.DIRECT, List.of());
+        found.times().forEach((name, repeats) -> stream(name, repeats, direct));
         idle(found);
     }
 
+    private void stream(String name, List<StreamCells.Times> repeats, List<StreamCells.Times> direct) {
+        double[] first = added(repeats, direct, StreamCells.Times::firstMean);
+        double[] event = added(repeats, direct, StreamCells.Times::ageMean);
+        boolean isDirect = name.equals(Subjects.DIRECT);
+        int failed = repeats.stream().mapToInt(StreamCells.Times::failed).sum();
+        report.row(
+                name,
+                text(median(repeats, StreamCells.Times::firstMean), 1),
+                text(median(repeats, StreamCells.Times::firstP50), 1),
+                text(median(repeats, StreamCells.Times::firstP99), 1),
+                isDirect ? UNTOLD : range(first),
+                text(median(repeats, StreamCells.Times::ageMean), 1),
+                text(median(repeats, StreamCells.Times::ageP50), 1),
+                text(median(repeats, StreamCells.Times::ageP99), 1),
+                isDirect ? UNTOLD : range(event),
+                Integer.toString(failed));
+        streams.addObject()
+                .put("subject", name)
+                .put("firstByteMicros", median(repeats, StreamCells.Times::firstMean))
+                .put("firstByteP50Micros", median(repeats, StreamCells.Times::firstP50))
+                .put("firstByteP99Micros", median(repeats, StreamCells.Times::firstP99))
+                .put("firstByteAddedMicros", median(first))
+                .put("firstByteAddedMicrosLeast", first[0])
+                .put("firstByteAddedMicrosMost", first[first.length - 1])
+                .put("eventMicros", median(repeats, StreamCells.Times::ageMean))
+                .put("eventP50Micros", median(repeats, StreamCells.Times::ageP50))
+                .put("eventP99Micros", median(repeats, StreamCells.Times::ageP99))
+                .put("eventAddedMicros", median(event))
+                .put("eventAddedMicrosLeast", event[0])
+                .put("eventAddedMicrosMost", event[event.length - 1])
+                .put("failed", failed);
+    }
+
     private void idle(StreamCells.Found found) {
-        report.table("Idle streams: bytes of each", "subject", "streams", "heap", "other", "sum");
+        report.table("Idle streams: bytes of each", "subject", "wanted", "open", "heap", "other", "sum");
         ArrayNode json = report.json().putArray("idleStreams");
         found.idle().forEach((name, sizes) -> {
             for (StreamCells.Idle idle : sizes) {
                 double sum = Math.max(0, idle.heap()) + idle.other();
                 report.row(
                         name,
+                        Integer.toString(idle.wanted()),
                         Integer.toString(idle.streams()),
                         idle.heap() < 0 ? UNTOLD : text(idle.heap(), 0),
                         text(idle.other(), 0),
                         text(sum, 0));
                 json.addObject()
                         .put("subject", name)
+                        .put("wanted", idle.wanted())
                         .put("streams", idle.streams())
                         .put("heapBytes", Math.max(0, idle.heap()))
                         .put("otherBytes", idle.other());
@@ -178,7 +199,7 @@ final class OverheadReport {
         return report;
     }
 
-    private static double median(List<Cell> cells, ToDoubleFunction<Cell> figure) {
+    private static <T> double median(List<T> cells, ToDoubleFunction<T> figure) {
         return median(cells.stream().mapToDouble(figure).sorted().toArray());
     }
 
@@ -188,7 +209,17 @@ final class OverheadReport {
     }
 
     private static String ratio(double figure, double ofNginx) {
-        return figure == 0 || ofNginx == 0 ? UNTOLD : text(figure / ofNginx, 2);
+        return told(quotient(figure, ofNginx), 2);
+    }
+
+    /** 0 where there is nothing to divide by. */
+    private static double quotient(double figure, double ofNginx) {
+        return ofNginx == 0 ? 0 : figure / ofNginx;
+    }
+
+    /** Of sorted figures the median, the least and the most. */
+    private static String range(double[] sorted) {
+        return text(median(sorted), 1) + " (" + text(sorted[0], 1) + ".." + text(sorted[sorted.length - 1], 1) + ")";
     }
 
     private static String told(double figure, int digits) {

@@ -31,13 +31,26 @@ final class StreamCells {
     private final Prompts prompts;
 
     /** Times of one subject, in microseconds. */
-    record Times(double firstMean, double firstP99, double ageMean, double ageP99, int failed) {}
+    record Times(
+            double firstMean,
+            double firstP50,
+            double firstP99,
+            double ageMean,
+            double ageP50,
+            double ageP99,
+            int failed) {}
 
-    /** Memory of one idle stream, in bytes; the heap's share is negative where there is none. */
-    record Idle(int streams, double heap, double other) {}
+    /**
+     * Memory of one idle stream, in bytes.
+     *
+     * @param wanted how many were asked for
+     * @param streams how many were open, fewer where the limit of open files lets no more
+     * @param heap its share of the heap, negative where there is none
+     */
+    record Idle(int wanted, int streams, double heap, double other) {}
 
-    /** All that was found, by subject. */
-    record Found(Map<String, Times> times, Map<String, List<Idle>> idle) {}
+    /** All that was found, by subject; times in the order of the repeats. */
+    record Found(Map<String, List<Times>> times, Map<String, List<Idle>> idle) {}
 
     StreamCells(OverheadPlan plan, Subjects subjects, LightEngine engine, PrintWriter progress) {
         this.plan = plan;
@@ -48,10 +61,14 @@ final class StreamCells {
     }
 
     Found run() {
-        Map<String, Times> times = new LinkedHashMap<>();
+        Map<String, List<Times>> times = new LinkedHashMap<>();
+        for (int repeat = 0; repeat < Math.max(1, plan.repeats()); repeat++) {
+            for (String name : subjects.names(Shape.PLAIN)) {
+                times.computeIfAbsent(name, first -> new ArrayList<>()).add(times(name));
+            }
+        }
         Map<String, List<Idle>> idle = new LinkedHashMap<>();
         for (String name : subjects.names(Shape.PLAIN)) {
-            times.put(name, times(name));
             if (!name.equals(Subjects.DIRECT)) {
                 List<Idle> found = new ArrayList<>();
                 plan.streams().forEach(streams -> found.add(idle(name, streams)));
@@ -69,8 +86,10 @@ final class StreamCells {
             StreamLoad.Stretch stretch = load.run(plan.measured());
             Times times = new Times(
                     stretch.firsts().meanMicros(),
+                    stretch.firsts().micros(0.5),
                     stretch.firsts().micros(0.99),
                     stretch.ages().meanMicros(),
+                    stretch.ages().micros(0.5),
                     stretch.ages().micros(0.99),
                     stretch.failed());
             progress.printf("  %s: first byte %.0f us, event %.0f us%n", name, times.firstMean(), times.ageMean());
@@ -91,7 +110,8 @@ final class StreamCells {
                 load.open(subject, streams, OPENED_AT_ONCE);
                 Memory with = Memory.settled(subject);
                 double heap = with.heapBytes() < 0 ? -1 : (double) (with.heapBytes() - before.heapBytes()) / streams;
-                Idle idle = new Idle(streams, heap, (double) (with.residentBytes() - before.residentBytes()) / streams);
+                Idle idle = new Idle(
+                        wanted, streams, heap, (double) (with.residentBytes() - before.residentBytes()) / streams);
                 progress.printf(
                         "  %s: %d idle streams, %.0f bytes of heap, %.0f of other memory each%n",
                         name, streams, idle.heap(), idle.other());

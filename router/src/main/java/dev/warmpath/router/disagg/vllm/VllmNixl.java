@@ -7,6 +7,7 @@ import dev.warmpath.router.disagg.HandOff;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.disagg.LegPlan;
 import dev.warmpath.router.disagg.Seat;
+import dev.warmpath.router.wire.WholeBytes;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ public final class VllmNixl implements DisaggProtocol {
                 return new HandOff.Missing(params.gap());
             }
             BodyPatch patch = decode.patch(request).set(VllmPrefill.PARAMS, text);
-            return new HandOff.Given(Buffer.buffer(patch.apply()));
+            return new HandOff.Given(WholeBytes.buffer(patch.apply()));
         } catch (IOException | IllegalArgumentException broken) {
             // What the parser says about a place may quote what stands there.
             return new HandOff.Unreadable("prefill's answer is not the JSON of an engine");

@@ -8,7 +8,7 @@ import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.disagg.LegRequest;
 import dev.warmpath.router.disagg.Seat;
 import dev.warmpath.router.endpoint.Endpoint;
-import io.vertx.core.buffer.Buffer;
+import dev.warmpath.router.wire.WholeBytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +51,7 @@ final class VllmPrefill {
 
     /** A leg to this target with this body. */
     static LegRequest leg(Seat seat, BodyPatch patch) {
-        return LegRequest.to(seat, Buffer.buffer(patch.apply()));
+        return LegRequest.to(seat, WholeBytes.buffer(patch.apply()));
     }
 
     /**
