@@ -36,20 +36,31 @@ final class TokenRun {
         }
         int claimed = in.readArrayHeader();
         boolean pairs = claimed > 0 && in.kind() == Kind.ARRAY;
-        for (int i = 0; i < claimed; i++) {
-            if (pairs && (in.kind() != Kind.ARRAY || in.readArrayHeader() != 2)) {
-                return DecodeReason.EVENT_FIELD;
-            }
-            long token = token(in);
-            if (token == NO_TOKEN || (pairs && token(in) == NO_TOKEN)) {
-                return DecodeReason.EVENT_FIELD;
-            }
+        while (count < claimed) {
             if (count == values.length) {
                 values = Arrays.copyOf(values, (int) Math.min(LONGEST_ARRAY, 2L * count));
             }
-            values[count++] = (int) token;
+            int room = Math.min(claimed, values.length) - count;
+            int read = pairs ? 0 : in.readUnsignedInts(values, count, room);
+            count += read;
+            if (read < room && !readOne(in, pairs)) {
+                return DecodeReason.EVENT_FIELD;
+            }
         }
         return null;
+    }
+
+    /** Whether a token follows, or a pair. */
+    private boolean readOne(MsgpackReader in, boolean pair) throws MalformedMsgpackException {
+        if (pair && (in.kind() != Kind.ARRAY || in.readArrayHeader() != 2)) {
+            return false;
+        }
+        long token = token(in);
+        if (token == NO_TOKEN || (pair && token(in) == NO_TOKEN)) {
+            return false;
+        }
+        values[count++] = (int) token;
+        return true;
     }
 
     boolean present() {

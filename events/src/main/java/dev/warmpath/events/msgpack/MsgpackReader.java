@@ -25,6 +25,13 @@ public final class MsgpackReader {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+    private static final byte U8 = (byte) 0xcc;
+    private static final byte U16 = (byte) 0xcd;
+    private static final byte U32 = (byte) 0xce;
+
+    /** Bytes of a tag and 32 bits. */
+    private static final int LONGEST_UNSIGNED_INT = 1 + Integer.BYTES;
+
     private byte[] bytes = NOTHING;
     private int position;
     private int spanStart;
@@ -92,6 +99,42 @@ public final class MsgpackReader {
             case 0xd2 -> (int) u32();
             default -> throw wrongKind(tag);
         };
+    }
+
+    /**
+     * Reads integers from 0 to 2^32 - 1 that follow each other, as long as there are such: short of the first other value,
+     * and perhaps of the payload's last bytes, whose values are to be read one by one. A block has many tokens, and this is
+     * several times as quick as looking at {@link #kind()} for each.
+     *
+     * @param to gets the integers as 32 bits, from {@code at} on
+     * @return how many were read, {@code count} at most
+     */
+    public int readUnsignedInts(int[] to, int at, int count) {
+        byte[] from = bytes;
+        int last = from.length - LONGEST_UNSIGNED_INT;
+        int next = position;
+        int read = 0;
+        while (read < count && next <= last) {
+            byte tag = from[next];
+            if (tag >= 0) {
+                to[at + read] = tag;
+                next++;
+            } else if (tag == U16) {
+                to[at + read] = (short) SHORT.get(from, next + 1) & 0xffff;
+                next += 1 + Short.BYTES;
+            } else if (tag == U32) {
+                to[at + read] = (int) INT.get(from, next + 1);
+                next += LONGEST_UNSIGNED_INT;
+            } else if (tag == U8) {
+                to[at + read] = from[next + 1] & 0xff;
+                next += 2;
+            } else {
+                break;
+            }
+            read++;
+        }
+        position = next;
+        return read;
     }
 
     /** Reads a {@link Kind#FLOAT}. */

@@ -55,6 +55,54 @@ class MsgpackReaderTest {
         assertThat(in.readLong()).isEqualTo(value);
     }
 
+    /** Some at a time, and the last of a payload one by one. */
+    @Test
+    void tokensComeOutTheSameHoweverTheyAreRead() throws IOException, MalformedMsgpackException {
+        Random random = new Random(2);
+        for (int i = 0; i < 2_000; i++) {
+            int[] tokens = random.ints(random.nextInt(40))
+                    .map(token -> token >>> random.nextInt(32))
+                    .toArray();
+            MessageBufferPacker packer = packer();
+            for (int token : tokens) {
+                packer.packLong(token & 0xffff_ffffL);
+            }
+            wrap(packer);
+            int[] read = new int[tokens.length + 1];
+            int count = in.readUnsignedInts(read, 0, tokens.length / 2);
+            assertThat(count).isLessThanOrEqualTo(tokens.length / 2);
+            count += in.readUnsignedInts(read, count, tokens.length + 1);
+            while (count < tokens.length) {
+                read[count++] = (int) in.readLong();
+            }
+            assertThat(Arrays.copyOf(read, count)).isEqualTo(tokens);
+            assertThat(in.atEnd()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ff", "d0ff", "d200000001", "cf0000000000000001", "c0", "a0", "90", "ca00000000", "c1"})
+    void tokensEndWhereSomethingElseBegins(String other) {
+        in.wrap(HexFormat.of().parseHex("01cc80cdffffceffffffff" + other + "0102030405060708"));
+        int[] read = new int[8];
+
+        assertThat(in.readUnsignedInts(read, 1, 7)).isEqualTo(4);
+
+        assertThat(read).startsWith(0, 1, 128, 65_535, -1);
+        assertThat(in.position()).isEqualTo(11);
+    }
+
+    /** Whatever a tag claims, nothing behind the payload is read. */
+    @Test
+    void tokensThatAreCutShortAreLeftToWhoReadsOneByOne() {
+        for (String tail : new String[] {"cc", "cd01", "ce010203"}) {
+            in.wrap(HexFormat.of().parseHex("0102030405" + tail));
+            int read = in.readUnsignedInts(new int[8], 0, 8);
+
+            assertThat(in.position()).isEqualTo(read).isLessThanOrEqualTo(5);
+        }
+    }
+
     @Test
     void numbersTextAndBytesComeOutAsTheyWentIn() throws IOException, MalformedMsgpackException {
         for (int length : new int[] {0, 1, 31, 32, 255, 256, 65_535, 65_536}) {

@@ -9,7 +9,7 @@ package dev.warmpath.scorer.index;
  * its parent, and a rank whose events leave a hole is walked block by block until the hole is gone.
  *
  * <p><b>Order.</b> A hole is told before the change that makes it is visible, and the last one's end after the change that
- * ends it. So a reader that saw no hole and then sees blocks sees them as they were at some moment of its look-up, a
+ * ends it, by {@link #settle}. So a reader that saw no hole and then sees blocks sees them as they were at some moment of its look-up, a
  * change meanwhile either way: what it may say of any block that changes.
  *
  * <p>Two engine blocks may stand for one own block, and holes are counted by engine blocks. So a hole may be seen where the
@@ -26,13 +26,16 @@ final class Holes {
     private final EngineBlocks blocks;
     private int count;
 
+    /** Whether readers were told of holes, of which there may be none by now. */
+    private boolean told;
+
     Holes(SlotGroup slots, long bit, EngineBlocks blocks) {
         this.slots = slots;
         this.bit = bit;
         this.blocks = blocks;
     }
 
-    /** A block is about to be seen on the device. */
+    /** A block will be seen on the device. */
     void entering(int at, int parent) {
         blocks.link(at, parent);
         if (lacksParent(at)) {
@@ -40,12 +43,12 @@ final class Holes {
         }
     }
 
-    /** It is seen there, and may fill what was a hole. */
+    /** It is there, and may fill what was a hole. */
     void entered(int at) {
         take(blocks.children(at));
     }
 
-    /** A block is about to be seen on the device no more. */
+    /** A block will be seen on the device no more. */
     void leaving(int at) {
         add(blocks.children(at));
     }
@@ -71,13 +74,20 @@ final class Holes {
 
     /** Blocks are about to leave in any order. */
     void clearing() {
-        slots.setBroken(bit);
+        tell();
     }
 
     /** No block is left. */
     void cleared() {
         count = 0;
-        slots.setUnbroken(bit);
+    }
+
+    /** Readers see all changes so far. */
+    void settle() {
+        if (told && count == 0) {
+            told = false;
+            slots.setUnbroken(bit);
+        }
     }
 
     private boolean lacksParent(int at) {
@@ -86,16 +96,20 @@ final class Holes {
     }
 
     private void add(int holes) {
-        if (count == 0 && holes > 0) {
-            slots.setBroken(bit);
-        }
         count += holes;
+        if (holes > 0) {
+            tell();
+        }
     }
 
     private void take(int holes) {
         count -= holes;
-        if (count == 0 && holes > 0) {
-            slots.setUnbroken(bit);
+    }
+
+    private void tell() {
+        if (!told) {
+            told = true;
+            slots.setBroken(bit);
         }
     }
 }

@@ -14,16 +14,23 @@ final class IndexBudget {
         this.maxTotal = maxTotal;
     }
 
-    /** Takes one block out of the budget for a rank that has {@code held}; false when there is none left. */
-    boolean take(int held) {
-        if (held >= maxPerRank) {
-            return false;
+    /**
+     * Takes blocks out of the budget for a rank that has {@code held}: as many as are wanted, or as are left. What is taken
+     * at once and given back soon after may be refused to others meanwhile.
+     *
+     * @return how many
+     */
+    int take(int held, int wanted) {
+        int taken = Math.min(wanted, maxPerRank - held);
+        if (taken <= 0) {
+            return 0;
         }
-        if (total.incrementAndGet() > maxTotal) {
-            total.decrementAndGet();
-            return false;
+        long over = Math.min(taken, total.addAndGet(taken) - maxTotal);
+        if (over > 0) {
+            total.addAndGet(-over);
+            taken -= (int) over;
         }
-        return true;
+        return taken;
     }
 
     /** How many a rank may have, as long as there are any. */

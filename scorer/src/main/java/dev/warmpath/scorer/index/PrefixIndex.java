@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * many at a time by {@link LookAhead}. Storing is one hash of the tokens, one probe in the rank's
  * map and one in the shared table. No object is made on either way.
  *
- * <p><b>Concurrency.</b> Each rank has one writer at a time; writers of different ranks share the tables, which take one
- * of 64 short locks per change. Readers take none and never wait or retry; {@link SlotShard} argues why they see no
+ * <p><b>Concurrency.</b> Each rank has one writer at a time; writers of different ranks share the tables, each of which has
+ * one lock, taken for a run of up to 128 changes. Readers take none and never wait or retry; {@link SlotShard} argues why they see no
  * foreign bit. They may see a block that is changing either way. A freed slot is handed out again only after all its
  * bits are cleared, and a caller that knows the new rank looks up after that, so nobody is credited with the blocks of
  * its slot's former owner.

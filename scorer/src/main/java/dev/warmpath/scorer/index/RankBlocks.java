@@ -35,6 +35,12 @@ final class RankBlocks {
     private final EngineBlocks blocks = new EngineBlocks();
     private final Holes holes;
 
+    /** Changes that readers do not see yet; only during an event. */
+    private @Nullable BitRun pending;
+
+    /** Blocks that the budget has let this rank have, and that it does not hold; given back after each event. */
+    private int granted;
+
     /** Per tier: own hash to the number of engine blocks beyond the first. */
     private final @Nullable Long2LongHashMap[] duplicates = new Long2LongHashMap[TierBits.COUNT];
 
@@ -75,14 +81,9 @@ final class RankBlocks {
         return blocks.groups(engine, -1);
     }
 
-    /** For a run of blocks that are to be stored in a tier, see {@link WriteAhead#store}. */
-    void bringNear(WriteAhead ahead, long[] engine, int from, int count, int tier) {
-        ahead.store(blocks, slots.table(tier), engine, from, count);
-    }
-
-    /** For a run of blocks that are to leave a tier. */
-    void bringNearToRemove(WriteAhead ahead, long[] engine, int from, int count, int tier) {
-        ahead.remove(blocks, slots.table(tier), engine, from, count);
+    /** For a run of blocks that are to be stored, or to leave a tier. */
+    void bringNear(WriteAhead ahead, long[] engine, int from, int count) {
+        ahead.bringNear(blocks, engine, from, count);
     }
 
     /**
@@ -106,7 +107,7 @@ final class RankBlocks {
             leave(at, blocks.tiers(at));
             blocks.remove(at);
             before = parent == at ? EngineBlocks.UNKNOWN_PARENT : parent;
-        } else if (blocks.isFull() || !budget.take(blocks.size())) {
+        } else if (blocks.isFull() || !takeRoom()) {
             counters.add(Count.REFUSED, 1);
             return -1;
         }
@@ -169,7 +170,7 @@ final class RankBlocks {
         if (blocks.tiers(at) == 0) {
             blocks.remove(at);
             blocks.trim();
-            budget.giveBack(1);
+            granted++;
         }
         return true;
     }
@@ -178,9 +179,23 @@ final class RankBlocks {
     void clear() {
         holes.clearing();
         blocks.forEach(this::letGo);
-        budget.giveBack(blocks.size());
+        granted += blocks.size();
         blocks.clear();
         holes.cleared();
+    }
+
+    /** Readers see all changes from now on; after each event. */
+    void settle() {
+        BitRun run = pending;
+        if (run != null) {
+            make(run);
+            pending = null;
+        }
+        holes.settle();
+        if (granted > 0) {
+            budget.giveBack(granted);
+            granted = 0;
+        }
     }
 
     long bytes() {
@@ -215,18 +230,19 @@ final class RankBlocks {
         }
     }
 
+    private boolean takeRoom() {
+        if (granted == 0) {
+            granted = budget.take(blocks.size(), WriteAhead.RUN);
+        }
+        if (granted == 0) {
+            return false;
+        }
+        granted--;
+        return true;
+    }
+
     private void hold(long own, int tier) {
-        if (slots.table(tier).add(own, bit)) {
-            counters.addHeld(tier, 1);
-            learned.announce(own);
-            return;
-        }
-        Long2LongHashMap extra = duplicates[tier];
-        if (extra == null) {
-            extra = new Long2LongHashMap(0);
-            duplicates[tier] = extra;
-        }
-        extra.put(own, extra.get(own) + 1);
+        change(own, tier, false);
     }
 
     private void letGo(long own, int tiers) {
@@ -235,13 +251,56 @@ final class RankBlocks {
                 if (tier == TierBits.DEVICE) {
                     lost.add(own);
                 }
-                slots.table(tier).remove(own, bit);
-                counters.addHeld(tier, -1);
+                change(own, tier, true);
             }
         }
     }
 
+    private void change(long own, int tier, boolean clearing) {
+        BitRun run = pending;
+        if (run == null) {
+            run = BitRun.ofThread();
+            pending = run;
+        } else if (!run.takes(tier, clearing)) {
+            make(run);
+        }
+        run.add(own, tier, clearing);
+    }
+
+    private void make(BitRun run) {
+        int tier = run.tier();
+        int count = run.count();
+        boolean setting = run.isSetting();
+        int unchanged = run.make(slots.table(tier), bit);
+        if (!setting) {
+            counters.addHeld(tier, -count);
+            return;
+        }
+        counters.addHeld(tier, count - unchanged);
+        for (int i = 0; i < unchanged; i++) {
+            addDuplicate(run.present(i), tier);
+        }
+        if (learned.shown() > 0) {
+            for (int i = 0; i < count; i++) {
+                learned.announce(run.block(i));
+            }
+        }
+    }
+
+    private void addDuplicate(long own, int tier) {
+        Long2LongHashMap extra = duplicates[tier];
+        if (extra == null) {
+            extra = new Long2LongHashMap(0);
+            duplicates[tier] = extra;
+        }
+        extra.put(own, extra.get(own) + 1);
+    }
+
     private boolean letGoOfDuplicate(long own, int tier) {
+        if (pending != null && pending.isSetting()) {
+            // What is to be set may turn out to be a duplicate.
+            make(pending);
+        }
         Long2LongHashMap extra = duplicates[tier];
         if (extra == null) {
             return false;

@@ -73,18 +73,21 @@ public final class RankIndex implements KvEventSink {
         if (removed) {
             return;
         }
-        if (event instanceof BlockStored stored) {
-            if (stored.isPlaceholder()) {
-                view.addTier(stored);
-            } else {
-                view.store(stored);
+        try {
+            if (event instanceof BlockStored stored) {
+                if (stored.isPlaceholder()) {
+                    view.addTier(stored);
+                } else {
+                    view.store(stored);
+                }
+            } else if (event instanceof BlockRemoved removal) {
+                view.remove(removal);
+            } else if (event instanceof AllBlocksCleared) {
+                clear();
             }
-        } else if (event instanceof BlockRemoved removal) {
-            view.remove(removal);
-        } else if (event instanceof AllBlocksCleared) {
-            clear();
+        } finally {
+            view.settle();
         }
-        view.gauge();
     }
 
     @Override
@@ -94,7 +97,7 @@ public final class RankIndex implements KvEventSink {
         }
         clear();
         blockSize.reset();
-        view.gauge();
+        view.settle();
     }
 
     /**
@@ -117,7 +120,7 @@ public final class RankIndex implements KvEventSink {
         if (!removed) {
             blockSize.restore(size);
             view.restore(groups, blocks);
-            view.gauge();
+            view.settle();
         }
     }
 
@@ -134,7 +137,7 @@ public final class RankIndex implements KvEventSink {
         for (int i = 0; i < count && !removed; i++) {
             good &= view.restore(hashes[2 * i], hashes[2 * i + 1], tags[i], parents[i]);
         }
-        view.gauge();
+        view.settle();
         return good;
     }
 
@@ -144,7 +147,12 @@ public final class RankIndex implements KvEventSink {
      * @return false when one continues a block that is not there
      */
     public synchronized boolean restoreParents() {
-        return removed || view.restoreParents();
+        if (removed) {
+            return true;
+        }
+        boolean good = view.restoreParents();
+        view.settle();
+        return good;
     }
 
     /**
@@ -263,7 +271,7 @@ public final class RankIndex implements KvEventSink {
         removed = true;
         clear();
         learned.close();
-        view.gauge();
+        view.settle();
     }
 
     /** What the rank lost while something was expected of it. */

@@ -132,7 +132,7 @@ final class RankView {
             own = next(own, event, from + n);
             ahead.own[n] = own;
         }
-        blocks.bringNear(ahead, hashes, from, count, TierBits.DEVICE);
+        blocks.bringNear(ahead, hashes, from, count);
     }
 
     private static long next(long own, BlockStored event, int i) {
@@ -242,7 +242,7 @@ final class RankView {
         for (int i = 0; i < hashes.length; i++) {
             int inRun = i % WriteAhead.RUN;
             if (ahead != null && inRun == 0) {
-                blocks.bringNearToRemove(ahead, hashes, i, Math.min(WriteAhead.RUN, hashes.length - i), tier);
+                blocks.bringNear(ahead, hashes, i, Math.min(WriteAhead.RUN, hashes.length - i));
             }
             long engine = hashes[i];
             int candidate = ahead == null ? NO_CANDIDATE : ahead.candidate(inRun);
@@ -325,8 +325,9 @@ final class RankView {
         return sampler.sample();
     }
 
-    /** Brings the gauges up to date; once per event. */
-    void gauge() {
+    /** Readers see all of an event from now on, and gauges are up to date; once per event. */
+    void settle() {
+        blocks.settle();
         counters.set(Count.BYTES, blocks.bytes() + orphans.bytes());
         counters.set(Count.ORPHANS_WAITING, orphans.size());
     }

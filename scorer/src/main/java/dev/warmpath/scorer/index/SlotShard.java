@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
 
 /**
  * One shard of a {@link SlotTable}: an open-addressing table of cells (key, mask), where bit {@code s} of the mask says
- * that slot {@code s} holds the block {@code key}. Writers hold this object's monitor; readers hold nothing.
+ * that slot {@code s} holds the block {@code key}. Writers hold the table's monitor; readers hold nothing.
  *
  * <p><b>Why readers never see a foreign bit.</b> Within one array a cell's key is written once, from 0 to the key, and
  * never changes again: not when its mask becomes 0 (the key stays as a dead cell, and is revived when the block comes
@@ -17,7 +17,8 @@ import java.util.function.LongConsumer;
  *
  * <p><b>Ordering.</b> The writer stores a new cell's mask, then its key with release; the reader loads the key with
  * acquire, then the mask. A new array is filled, then published with release, and readers take it with acquire. A mask is
- * one aligned long, read and written opaquely: never torn.
+ * one aligned long, never torn, read opaquely and changed with release: a reader sees one slot's changes in the order in
+ * which they were made, which is what {@link Holes} goes by.
  *
  * <p><b>Cost.</b> Linear probing; keys are XXH3 values and need no further mixing. At most half of the cells have a key, so
  * that a probe for an absent key ends after 2.5 cells on average at the worst fill, and for a present one after 1.5 (Knuth,
@@ -91,7 +92,7 @@ final class SlotShard {
     }
 
     /** Sets a slot's bit; false when it was set already. */
-    synchronized boolean add(long key, long bit) {
+    boolean add(long key, long bit) {
         long[] now = cells();
         int i = find(now, key);
         if (now[2 * i] == key) {
@@ -102,7 +103,7 @@ final class SlotShard {
             if (mask == 0) {
                 live++;
             }
-            CELLS.setOpaque(now, 2 * i + 1, mask | bit);
+            CELLS.setRelease(now, 2 * i + 1, mask | bit);
             return true;
         }
         if (used >= limit(now)) {
@@ -119,14 +120,14 @@ final class SlotShard {
     }
 
     /** Clears a slot's bit; false when it was not set. */
-    synchronized boolean remove(long key, long bit) {
+    boolean remove(long key, long bit) {
         long[] now = cells();
         int i = find(now, key);
         long mask = now[2 * i + 1];
         if (now[2 * i] != key || (mask & bit) == 0) {
             return false;
         }
-        CELLS.setOpaque(now, 2 * i + 1, mask & ~bit);
+        CELLS.setRelease(now, 2 * i + 1, mask & ~bit);
         if (mask == bit) {
             live--;
             shrink(now);

@@ -5,7 +5,8 @@ package dev.warmpath.scorer.index;
  *
  * <p>A block costs a cache miss in its rank's table, one in its record and one in the shared table, each of which names the
  * next: taken block after block they wait for each other. So it is done for {@value #RUN} blocks at a time, all the tables
- * first, then all the records, then the shared cells; the work that follows finds them in the processor's caches.
+ * first, then all the records; the work that follows finds them in the processor's caches. The shared cells' turn comes when
+ * that is done ({@link BitRun}).
  *
  * <p>One per writing thread, as its memory is then near as well.
  */
@@ -23,7 +24,6 @@ final class WriteAhead {
     final long[] own = new long[RUN];
 
     private final int[] candidates = new int[RUN];
-    private final LookAhead shared = new LookAhead(RUN);
 
     /** Kept, so that the reading is not optimised away. */
     @SuppressWarnings("UnusedVariable")
@@ -35,28 +35,14 @@ final class WriteAhead {
         return OF_THREAD.get();
     }
 
-    /** For {@code count} blocks that will be stored, whose own hashes are in {@link #own}. */
-    void store(EngineBlocks blocks, SlotTable table, long[] engine, int from, int count) {
+    /** For {@code count} blocks that will be stored or removed. */
+    void bringNear(EngineBlocks blocks, long[] engine, int from, int count) {
         long read = touched;
         touched = read ^ blocks.bringNear(engine, from, count, candidates);
-        shared.bringNear(table, own, 0, 1, count, count - 1);
     }
 
     /** What may be the number of a block of the run. */
     int candidate(int number) {
         return candidates[number];
-    }
-
-    /** For {@code count} blocks that will be removed. */
-    void remove(EngineBlocks blocks, SlotTable table, long[] engine, int from, int count) {
-        long read = touched;
-        touched = read ^ blocks.bringNear(engine, from, count, candidates);
-        int known = 0;
-        for (int n = 0; n < count; n++) {
-            if (candidates[n] >= 0) {
-                own[known++] = blocks.own(candidates[n]);
-            }
-        }
-        shared.bringNear(table, own, 0, 1, known, known - 1);
     }
 }

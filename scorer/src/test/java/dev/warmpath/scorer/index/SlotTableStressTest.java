@@ -65,7 +65,7 @@ class SlotTableStressTest {
         }
     }
 
-    /** Reads each key as the last of a few, all looked ahead for together. */
+    /** Reads each key as the last of a few, all looked ahead for together, and writes runs. */
     private static final class AheadTable extends RealTable {
         private static final int FEW = 12;
 
@@ -80,6 +80,16 @@ class SlotTableStressTest {
             LookAhead mine = ahead.get();
             mine.read(table, keys, 0, 1, FEW, FEW - 1);
             return mine.mask(FEW - 1);
+        }
+
+        @Override
+        public boolean add(long key, long bit) {
+            return table.add(new long[] {key}, 1, bit, new int[1]) == 0;
+        }
+
+        @Override
+        public boolean remove(long key, long bit) {
+            return table.remove(new long[] {key}, 1, bit) == 0;
         }
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * late if what came before is not done. Nothing is left out when it gets late, and it ends with the last of them done.
  */
 final class HalfLoad {
+
+    /** What a parked thread may be late by. */
+    private static final long WAKING_NANOS = 80_000;
 
     private final IndexLoad load;
     private final long seed;
@@ -106,9 +110,14 @@ final class HalfLoad {
         return -TimeUnit.SECONDS.toNanos(1) / perSecond * Math.log(1 - random.nextDouble());
     }
 
+    /** A thread that has long to wait leaves its processor to compiler and collector, which would otherwise take it when it works. */
     private static void await(long nanoTime) {
-        while (System.nanoTime() - nanoTime < 0) {
-            Thread.onSpinWait();
+        for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
+            if (left > 2 * WAKING_NANOS) {
+                LockSupport.parkNanos(left - WAKING_NANOS);
+            } else {
+                Thread.onSpinWait();
+            }
         }
     }
 }

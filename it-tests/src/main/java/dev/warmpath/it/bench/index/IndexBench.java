@@ -1,6 +1,7 @@
 package dev.warmpath.it.bench.index;
 
 import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.CollectorPauses;
 import dev.warmpath.it.bench.Latencies;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -74,15 +75,22 @@ public final class IndexBench {
         half.reset();
         // What filling left behind is the collector's work before, not while it is measured.
         System.gc();
-        half.run(lookUps, batches, part.multipliedBy(2));
+        CollectorPauses pauses = new CollectorPauses();
+        try (pauses) {
+            half.run(lookUps, batches, part.multipliedBy(2));
+        }
         report.table("At half of that", "", "p50", "p99", "p99.9")
                 .row(row("look-up, µs", half.service(), Latencies::micros))
                 .row(row("due to answer, µs", half.answer(), Latencies::micros))
                 .row(row("due to visible, ms", half.visible(), Latencies::millis));
+        report.table("The collector's pauses meanwhile", "pauses", "longest, ms", "all, ms")
+                .row(pauses.count() + "", pauses.longestMillis() + "", pauses.sumMillis() + "");
         report.json()
                 .put("lookupMicrosP50", half.service().micros(0.5))
                 .put("lookupMicrosP99", half.service().micros(0.99))
                 .put("visibleMillisP99", half.visible().millis(0.99))
+                .put("collectorPauses", pauses.count())
+                .put("collectorPauseMillisMax", pauses.longestMillis())
                 .put("blocksPerPrompt", Math.round(load.corpus().blocksPerPrompt()))
                 .put("blocksPerBatch", Math.round(load.corpus().blocksPerBatch()));
     }
