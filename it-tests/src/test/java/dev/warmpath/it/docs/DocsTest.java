@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,6 +35,11 @@ class DocsTest {
 
     private static final Pattern DOCTOR_SAYS = Pattern.compile("the doctor says ((?:`[a-z_]+`(?: or )?)+)");
     private static final Pattern NAME = Pattern.compile("`([a-z_]+)`");
+    private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^## (\\w+)$");
+    private static final Pattern METRIC_ROW = Pattern.compile("(?m)^\\| `(warmpath_[a-z_]+)`");
+    private static final Pattern METRIC = Pattern.compile("\\b(warmpath_[a-z_]+[a-z])\\b(?!\\*)");
+    private static final Pattern KEY = Pattern.compile("([a-z_]+)(?:\\[])?(?:\\.[a-z_]+(?:\\[])?)+");
     private static final String MINIMAL = """
             scoring:
               prefill: {overlap_weight: 20.0}
@@ -41,6 +47,24 @@ class DocsTest {
             models:
               - {name: my-model}
             """;
+
+    /** Sections whose names are nothing else's: {@code health.state} is no key but a member of an answer. */
+    private static final Set<String> SECTIONS = Set.of(
+            "server",
+            "admission",
+            "admin",
+            "scoring",
+            "snapshot",
+            "prompt",
+            "upstream",
+            "breaker",
+            "tracing",
+            "models",
+            "workers",
+            "discovery");
+
+    /** What examples take from the environment. */
+    private static final Map<String, String> SECRETS = Map.of("ROUTERS_SECRET", "a", "WORKER_API_KEY", "b");
 
     private static Checkout checkout = new Checkout(Path.of(""));
     private static List<MarkdownPage> pages = List.of();
@@ -77,6 +101,50 @@ class DocsTest {
     }
 
     @Test
+    void everyAlertHasItsPlaceInTheRunBook() throws IOException {
+        String rules = Files.readString(checkout.root().resolve("docker/prometheus/rules.yml"));
+        List<String> alerts = named(ALERT, rules);
+        List<String> headings = named(HEADING, Files.readString(checkout.root().resolve("docs/runbook.md")));
+
+        assertThat(alerts).hasSizeGreaterThan(10);
+        assertThat(headings).containsExactlyElementsOf(alerts);
+    }
+
+    @Test
+    void everyMetricThatAPageNamesIsInTheReference() throws IOException {
+        Set<String> known =
+                Set.copyOf(named(METRIC_ROW, Files.readString(checkout.root().resolve("docs/metrics.md"))));
+        Set<String> named = new TreeSet<>();
+        for (MarkdownPage page : pages) {
+            if (!page.file().endsWith("CHANGELOG.md")) {
+                page.inlineCode().forEach(code -> named.addAll(named(METRIC, code)));
+            }
+        }
+
+        assertThat(named).hasSizeGreaterThan(40).isSubsetOf(known);
+    }
+
+    @Test
+    void everyKeyThatAPageNamesExists() {
+        Set<String> known = ConfigLoader.knownKeys().shapes().keySet();
+        Set<String> named = new TreeSet<>();
+        for (MarkdownPage page : pages) {
+            for (String code : page.inlineCode()) {
+                Matcher key = KEY.matcher(code);
+                if (key.matches() && SECTIONS.contains(key.group(1))) {
+                    named.add(code);
+                }
+            }
+        }
+
+        assertThat(named).hasSizeGreaterThan(100).isSubsetOf(known);
+    }
+
+    private static List<String> named(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(match -> match.group(1)).toList();
+    }
+
+    @Test
     void everyBlockSaysWhatItIs() {
         List<String> silent = new ArrayList<>();
         for (MarkdownPage page : pages) {
@@ -101,7 +169,7 @@ class DocsTest {
                     continue;
                 }
                 String whole = yaml.contains("scoring:") ? yaml : MINIMAL + yaml;
-                LoadResult result = ConfigLoader.loadText(whole, folder, Map.of(), List.of(), PathCheck.NOT_CHECKED);
+                LoadResult result = ConfigLoader.loadText(whole, folder, SECRETS, List.of(), PathCheck.NOT_CHECKED);
                 assertThat(result).as("%s:%n%s", page.file(), yaml).isInstanceOf(LoadResult.Loaded.class);
                 examples++;
             }
