@@ -6,8 +6,9 @@ import java.nio.ByteOrder;
 
 /**
  * Finds the end of a run of string bytes that stand for themselves: ASCII but for control characters, the quote and the
- * backslash. Nearly all bytes of a request are such, so eight are looked at in one go, with the usual arithmetic on a
- * word of bytes (H. S. Warren, Hacker's Delight, 6-1): the lowest byte that it marks is marked rightly.
+ * backslash. Nearly all bytes of a request are such, so four times eight are looked at in one go, with the usual arithmetic on
+ * a word of bytes (H. S. Warren, Hacker's Delight, 6-1): the lowest byte that it marks is marked rightly. A prompt is gone
+ * over twice on its way, which is a tenth of what a long one costs beside the kernel's part.
  */
 final class PlainBytes {
 
@@ -19,13 +20,18 @@ final class PlainBytes {
     /** The highest bit of every byte. */
     private static final long TOPS = ONES << (Byte.SIZE - 1);
 
+    private static final int WORDS = 4;
+
     private PlainBytes() {}
 
     /** Place of the first byte in {@code [from, end)} that is not plain, or {@code end}. */
     static int end(byte[] in, int from, int end) {
         int at = from;
+        while (at <= end - WORDS * Long.BYTES && plain(in, at)) {
+            at += WORDS * Long.BYTES;
+        }
         while (at <= end - Long.BYTES) {
-            long special = special((long) WORD.get(in, at));
+            long special = marks((long) WORD.get(in, at)) & TOPS;
             if (special != 0) {
                 return at + Long.numberOfTrailingZeros(special) / Byte.SIZE;
             }
@@ -37,11 +43,20 @@ final class PlainBytes {
         return at;
     }
 
-    /** Marks the bytes that are not plain; above the lowest mark there may be false ones. */
-    private static long special(long word) {
-        long quotes = word ^ (ONES * '"');
-        long backslashes = word ^ (ONES * '\\');
-        long below = (word - ONES * ' ') & ~word;
-        return (((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes) | below | word) & TOPS;
+    /** Whether the next words are plain. One branch for all of them. */
+    private static boolean plain(byte[] in, int at) {
+        long marks = marks((long) WORD.get(in, at))
+                | marks((long) WORD.get(in, at + Long.BYTES))
+                | marks((long) WORD.get(in, at + 2 * Long.BYTES))
+                | marks((long) WORD.get(in, at + 3 * Long.BYTES));
+        return (marks & TOPS) == 0;
+    }
+
+    /**
+     * Sets the highest bit of the bytes that are not plain, and others at will; above the lowest mark there may be false
+     * ones. The three differences have that bit where a byte is a quote, a backslash or below the space, or was set before.
+     */
+    private static long marks(long word) {
+        return ((word ^ (ONES * '"')) - ONES) | ((word ^ (ONES * '\\')) - ONES) | (word - ONES * ' ') | word;
     }
 }
