@@ -35,6 +35,7 @@ final class ClusterBinding {
                 section.value("enabled", flag(), now.enabled()),
                 section.value("name", anyText(), now.name()),
                 section.value("host", text(), now.host()),
+                section.value("public_host", anyText(), now.publicHost()),
                 section.value("port", integer(1, Hosts.MAX_PORT), now.port()),
                 section.value("bus_port", integer(0, Hosts.MAX_PORT), now.busPort()),
                 peers == null ? now.peers() : peers,
@@ -96,6 +97,13 @@ final class ClusterBinding {
                     "and cluster.dns are empty: no other router would ever be found",
                     null,
                     "Name the other routers as host:port, or a DNS name that has all their addresses");
+        }
+        if (!cluster.publicHost().isEmpty() && cluster.busPort() == 0) {
+            section.refuse(
+                    "bus_port",
+                    "is any port, and others reach this router by cluster.public_host",
+                    null,
+                    "Choose the port that is published there");
         }
         if (cluster.port() == cluster.busPort()) {
             section.refuse("bus_port", "is cluster.port, too", null, "Choose another, or 0 for any");

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param enabled whether this router looks for others at all
  * @param name what it is called in others' logs, answers and metrics; empty for host and port
  * @param host its own address for the other routers, to listen on and to be reached at; beyond loopback only with a secret
+ * @param publicHost address that other routers reach it at where that is not {@code host}, on the same two ports: published
+ *     ports of a container; empty for {@code host}
  * @param port where members find each other and watch over each other
  * @param busPort where messages between members come in; 0 lets the kernel pick one
  * @param peers {@code host:port} of other members, itself may be among them; one that is alive is enough
@@ -27,6 +29,7 @@ public record ClusterSettings(
         boolean enabled,
         String name,
         String host,
+        String publicHost,
         int port,
         int busPort,
         List<String> peers,
@@ -49,6 +52,7 @@ public record ClusterSettings(
                 false,
                 "",
                 "127.0.0.1",
+                "",
                 7800,
                 7801,
                 List.of(),
@@ -63,15 +67,21 @@ public record ClusterSettings(
                 512);
     }
 
+    /** Where other routers reach it. */
+    public String reachedAt() {
+        return publicHost.isEmpty() ? host : publicHost;
+    }
+
     /** What it is called. */
     public String member() {
-        return name.isEmpty() ? host + ":" + port : name;
+        return name.isEmpty() ? reachedAt() + ":" + port : name;
     }
 
     /** The secret never appears in text. */
     @Override
     public String toString() {
-        return "ClusterSettings[enabled=" + enabled + ", name=" + name + ", host=" + host + ", port=" + port
+        return "ClusterSettings[enabled=" + enabled + ", name=" + name + ", host=" + host + ", publicHost=" + publicHost
+                + ", port=" + port
                 + ", busPort=" + busPort + ", peers=" + peers + ", dns=" + dns + ", secret="
                 + (secret == null ? "none" : "***") + ", tls=" + tls + ", interval=" + interval + ", fullInterval="
                 + fullInterval + ", staleAfter=" + staleAfter + ", memberTimeout=" + memberTimeout + ", maxMembers="

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             OverheadCommand.class,
             PolicyCommand.class,
             ReplayCommand.class,
+            ReplicasCommand.class,
             RestartCommand.class,
             TokenizeCommand.class,
             TraceCommand.class

@@ -204,6 +204,11 @@ public final class ClusterMember implements AutoCloseable {
             }
 
             @Override
+            public void refused(Refused reason, String from) {
+                tally.refuse(reason, from);
+            }
+
+            @Override
             public void left(String member) {
                 later(() -> peers.left(member));
             }
@@ -330,6 +335,7 @@ public final class ClusterMember implements AutoCloseable {
                 tally.sent.get(),
                 tally.sentBytes.get(),
                 tally.refused(),
+                tally.otherSecretAt(),
                 tally.fullsAsked.get(),
                 tally.joins.get(),
                 own.hintsDropped(),

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param self what this router says of itself; null while the cluster is off
  * @param members the others: those that are there, and those that were lost not long ago
  * @param sent messages to the others, and their {@code sentBytes}
- * @param refused messages that were not taken, by reason
+ * @param refused messages and connections that were not taken, by reason
+ * @param otherSecretAt address where a router was met last that knows another secret; null if none was
  * @param fullsAsked times that something was missed and all was asked for
  * @param joins times that it has joined
  * @param hintsDropped expectations that were not told because there were too many at one time
@@ -30,6 +31,7 @@ public record ClusterStatus(
         long sent,
         long sentBytes,
         Map<Refused, Long> refused,
+        @Nullable String otherSecretAt,
         long fullsAsked,
         long joins,
         long hintsDropped,
@@ -42,7 +44,8 @@ public record ClusterStatus(
 
     /** Of a router that looks for no others. */
     public static ClusterStatus off() {
-        return new ClusterStatus(ClusterState.OFF, Instant.EPOCH, null, null, List.of(), 0, 0, Map.of(), 0, 0, 0, 0);
+        return new ClusterStatus(
+                ClusterState.OFF, Instant.EPOCH, null, null, List.of(), 0, 0, Map.of(), null, 0, 0, 0, 0);
     }
 
     /** How many others are in a state. */

@@ -9,6 +9,7 @@ import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.PairChooser;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -52,7 +53,8 @@ final class Introduction {
                 scoring,
                 digest(workers),
                 chooser.weights().toString(),
-                shared.digest());
+                shared.digest(),
+                List.of());
     }
 
     private static String essence(Worker worker) {

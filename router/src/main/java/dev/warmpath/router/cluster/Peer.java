@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Peer {
 
     final String id;
+    final Acquaintance acquaintance;
     /** Its place in each target's load of others. */
     final int slot;
 
@@ -33,8 +34,9 @@ final class Peer {
     @Nullable
     Hello hello;
 
-    Peer(String id, int slot, Instant since, long nowNanos) {
+    Peer(String id, Acquaintance acquaintance, int slot, Instant since, long nowNanos) {
         this.id = id;
+        this.acquaintance = acquaintance;
         this.slot = slot;
         this.since = since;
         this.heardNanos = nowNanos;

@@ -1,6 +1,7 @@
 package dev.warmpath.router.cluster;
 
 import dev.warmpath.router.cluster.wire.Envelope;
+import dev.warmpath.router.cluster.wire.Greeting;
 import dev.warmpath.router.cluster.wire.Hello;
 import dev.warmpath.router.cluster.wire.Message;
 import java.time.Duration;
@@ -22,13 +23,14 @@ import org.slf4j.LoggerFactory;
  * nothing comes from, says nothing of itself: after {@code cluster.stale_after} its load goes too, until it is heard whole
  * again. Each message has the next number; where one is missing all is asked for, and what came meanwhile counts already,
  * for numbers are told as they are and not by how much they differ.
+ *
+ * <p>Nothing is taken from a router before it has answered a number that was made up for it ({@link Acquaintance}), and nothing
+ * that was said before: who writes down what goes over the wire and says it again, of routers that are there or gone, brings
+ * back neither them nor their load.
  */
 final class Peers {
 
     private static final Logger log = LoggerFactory.getLogger(Peers.class);
-
-    /** What was on its way when its sender was lost must not bring it back. */
-    private static final long GONE_NANOS = Duration.ofSeconds(2).toNanos();
 
     private static final long ASK_AGAIN_NANOS = Duration.ofMillis(200).toNanos();
     private static final Duration LOST_TOLD = Duration.ofMinutes(10);
@@ -41,8 +43,12 @@ final class Peers {
         REFUSE,
         /** Something that it said is missing. */
         ASK,
-        /** It knows nothing of this router yet. */
-        TELL
+        /** It does not know enough of this router. */
+        TELL,
+        /** It has to show first that it is there now; what it says is not taken before. */
+        GREET,
+        /** It was said before. */
+        REPLAYED
     }
 
     private final int most;
@@ -52,7 +58,7 @@ final class Peers {
     private final LongSupplier nanoClock;
     private final InstantSource clock;
     private final Map<String, Peer> peers = new LinkedHashMap<>();
-    private final Map<String, Long> gone = new LinkedHashMap<>();
+    private final Strangers strangers = new Strangers();
     private final Map<String, MemberStatus> lost = new LinkedHashMap<>();
     private final BitSet slots = new BitSet();
 
@@ -72,36 +78,38 @@ final class Peers {
         this.clock = clock;
     }
 
-    /** Takes a message of another router. */
-    Then take(Envelope envelope, int bytes) {
+    /**
+     * Takes a message of another router.
+     *
+     * @param self this router's id
+     */
+    Then take(Envelope envelope, String self, int bytes) {
         long now = nanoClock.getAsLong();
-        String id = envelope.from();
-        if (envelope.message() instanceof Message.Bye) {
-            bye(id);
-            return Then.NOTHING;
-        }
-        Long left = gone.get(id);
-        if (left != null && now - left < GONE_NANOS) {
-            return Then.NOTHING;
-        }
-        Peer peer = peers.get(id);
-        boolean news = peer == null;
+        Peer peer = peers.get(envelope.from());
+        Hello hello = envelope.message() instanceof Message.Load load ? load.hello() : null;
         if (peer == null) {
+            Acquaintance begun = strangers.with(envelope.from(), now);
+            begun.hear(hello, self);
+            if (!begun.isAnswered(hello, self)) {
+                return Then.GREET;
+            }
             if (peers.size() >= most) {
                 return Then.REFUSE;
             }
-            peer = new Peer(id, slots.nextClearBit(0), clock.instant(), now);
-            slots.set(peer.slot);
-            peers.put(id, peer);
+            peer = meet(envelope.from(), begun, now);
+            heard(peer, envelope, bytes, now);
+            return Then.TELL;
         }
         if (envelope.sequence() <= peer.sequence) {
+            return Then.REPLAYED;
+        }
+        if (envelope.message() instanceof Message.Bye) {
+            bye(peer);
             return Then.NOTHING;
         }
-        count(peer, envelope.sequence(), bytes, now);
-        if (envelope.message() instanceof Message.Load load) {
-            load(peer, load);
-        }
-        if (news) {
+        boolean asksAnew = peer.acquaintance.hear(hello, self);
+        heard(peer, envelope, bytes, now);
+        if (asksAnew) {
             return Then.TELL;
         }
         if (!peer.whole && now - peer.askedNanos >= ASK_AGAIN_NANOS) {
@@ -109,6 +117,28 @@ final class Peers {
             return Then.ASK;
         }
         return Then.NOTHING;
+    }
+
+    private Peer meet(String id, Acquaintance begun, long now) {
+        strangers.forget(id);
+        Peer peer = new Peer(id, begun, slots.nextClearBit(0), clock.instant(), now);
+        slots.set(peer.slot);
+        peers.put(id, peer);
+        return peer;
+    }
+
+    private void heard(Peer peer, Envelope envelope, int bytes, long now) {
+        count(peer, envelope.sequence(), bytes, now);
+        if (envelope.message() instanceof Message.Load load) {
+            load(peer, load);
+        }
+    }
+
+    /** What is to be said to each router, those included that have still to show that they are there. */
+    List<Greeting> greetings() {
+        List<Greeting> all = new ArrayList<>(strangers.greetings());
+        peers.values().forEach(peer -> all.add(peer.acquaintance.greeting()));
+        return all;
     }
 
     private static void count(Peer peer, long sequence, int bytes, long now) {
@@ -151,7 +181,7 @@ final class Peers {
 
     /** The cluster manager says that a router is gone. */
     void left(String id) {
-        gone.put(id, nanoClock.getAsLong());
+        strangers.forget(id);
         Peer peer = peers.get(id);
         if (peer != null) {
             remove(peer);
@@ -166,16 +196,12 @@ final class Peers {
         }
     }
 
-    private void bye(String id) {
-        gone.put(id, nanoClock.getAsLong());
-        Peer peer = peers.get(id);
-        if (peer != null) {
-            remove(peer);
-            log.atInfo()
-                    .addKeyValue("router", peer.name())
-                    .addKeyValue("routers", peers.size() + 1)
-                    .log("a router has stopped: its load counts no more");
-        }
+    private void bye(Peer peer) {
+        remove(peer);
+        log.atInfo()
+                .addKeyValue("router", peer.name())
+                .addKeyValue("routers", peers.size() + 1)
+                .log("a router has stopped: its load counts no more");
     }
 
     private void remove(Peer peer) {
@@ -187,7 +213,6 @@ final class Peers {
     /** This router is no member any more, so that nothing of the others can be known. */
     void leftAlone() {
         new ArrayList<>(peers.keySet()).forEach(this::left);
-        gone.clear();
     }
 
     /** Gives up those that were not heard for too long. Called now and then. */
@@ -210,7 +235,7 @@ final class Peers {
                 left(peer.id);
             }
         }
-        gone.values().removeIf(left -> now - left >= GONE_NANOS);
+        strangers.age(now);
         Instant forgotten = clock.instant().minus(LOST_TOLD);
         lost.values().removeIf(member -> member.since().isBefore(forgotten));
     }

@@ -77,7 +77,7 @@ final class Talk {
         if (all || (wantsAll && nowNanos - saidAllNanos >= SAY_AGAIN_NANOS)) {
             wantsAll = false;
             saidAllNanos = nowNanos;
-            say(own.all(introduction.now()));
+            say(own.all(introduction.now().greeting(peers.greetings())));
         }
         long changesHere = shared.ownChanges();
         boolean registersDue = wantsRegisters && nowNanos - saidRegistersNanos >= SAY_AGAIN_NANOS;
@@ -101,9 +101,17 @@ final class Talk {
         if (envelope.from().equals(bus.self())) {
             return false;
         }
-        switch (peers.take(envelope, signed.length())) {
+        switch (peers.take(envelope, bus.self(), signed.length())) {
             case REFUSE -> {
                 refuse(Refused.TOO_MANY_MEMBERS);
+                return true;
+            }
+            case REPLAYED -> {
+                refuse(Refused.REPLAYED);
+                return true;
+            }
+            case GREET -> {
+                wantsAll = true;
                 return true;
             }
             case ASK -> {

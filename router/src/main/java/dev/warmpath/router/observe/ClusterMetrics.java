@@ -2,8 +2,10 @@ package dev.warmpath.router.observe;
 
 import dev.warmpath.router.cluster.ClusterState;
 import dev.warmpath.router.cluster.ClusterStatus;
+import dev.warmpath.router.cluster.Difference;
 import dev.warmpath.router.cluster.MemberState;
 import dev.warmpath.router.cluster.MemberStatus;
+import dev.warmpath.router.cluster.wire.Hello;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -13,6 +15,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -61,7 +64,7 @@ public final class ClusterMetrics implements MultiCollector {
                 "hints_dropped",
                 "Expected blocks of bookings that were not told, too many at one time",
                 now.hintsDropped()));
-        CounterSnapshot.Builder refused = counter("refused", "Messages that were not taken, by reason");
+        CounterSnapshot.Builder refused = counter("refused", "Messages and connections that were not taken, by reason");
         now.refused()
                 .forEach((reason, count) -> refused.dataPoint(CounterDataPointSnapshot.builder()
                         .labels(Labels.of("reason", reason.key()))
@@ -70,10 +73,27 @@ public final class ClusterMetrics implements MultiCollector {
         all.metricSnapshot(refused.build());
     }
 
+    private static void differences(MetricSnapshots.Builder all, ClusterStatus now) {
+        Hello self = now.self();
+        GaugeSnapshot.Builder differs = gauge("member_differs", "1 for what is otherwise on another router, else 0");
+        for (MemberStatus member : named(now)) {
+            Hello other = member.hello();
+            List<Difference> differing = self == null || other == null || member.state() != MemberState.LIVE
+                    ? List.of()
+                    : Difference.between(self, other);
+            for (Difference what : Difference.values()) {
+                Labels labels = Labels.of("router", member.name(), "what", what.key());
+                differs.dataPoint(point(labels, differing.contains(what) ? 1 : 0));
+            }
+        }
+        all.metricSnapshot(differs.build());
+    }
+
     private static void members(MetricSnapshots.Builder all, ClusterStatus now) {
         if (now.members().isEmpty()) {
             return;
         }
+        differences(all, now);
         gauge(all, now, "member_age_seconds", "Time since a router was last heard", member -> member.ageMillis() / 1e3);
         gauge(all, now, "member_requests", "Legs that a router has in flight", MemberStatus::requests);
         gauge(all, now, "member_inflight_blocks", "What they weigh, in blocks", MemberStatus::inflightBlocks);

@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.tls.TlsFindings;
 import dev.warmpath.events.name.NameService;
 import dev.warmpath.router.admin.AdminPort;
+import dev.warmpath.router.cluster.ClusterStatus;
 import dev.warmpath.router.discovery.Discovery;
 import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.doctor.Doctor;
@@ -162,6 +163,11 @@ public final class RouterServer implements AutoCloseable {
 
     public RouterMetrics metrics() {
         return parts.metrics;
+    }
+
+    /** The other routers, as this one sees them. */
+    public ClusterStatus cluster() {
+        return parts.cluster.status();
     }
 
     /**

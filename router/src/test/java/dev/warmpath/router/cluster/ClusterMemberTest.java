@@ -267,6 +267,40 @@ class ClusterMemberTest {
         assertThat(hub.said).noneMatch(message -> message.toString().contains("s3cret"));
     }
 
+    /** Said by somebody who wrote it down, whether its sender is there or gone, and to a router that never met it. */
+    @Test
+    void whatWasSaidBeforeBringsBackNeitherARouterNorItsLoad() {
+        Router first = router("r1");
+        Router second = router("r2");
+        await().until(() -> first.live() == 1 && second.live() == 1);
+        second.shared.setWeights(second.chooser.weights(), OTHER);
+        second.book(1, 8);
+        await().until(() -> first.others() == 1 && first.chooser.weights().equals(OTHER));
+        List<Buffer> written = List.copyOf(hub.said);
+
+        written.forEach(hub::intrude);
+        await().until(() -> first.member.status().refused().getOrDefault(Refused.REPLAYED, 0L) > 0);
+        assertThat(first.others()).isEqualTo(1);
+
+        hub.kill("member-2");
+        await().until(() -> first.live() == 0);
+        written.forEach(hub::intrude);
+        long sent = first.member.status().sent();
+        await().until(() -> first.member.status().sent() > sent + 3);
+        assertThat(first.live()).isZero();
+        assertThat(first.others()).isZero();
+
+        Router third = router("r3");
+        await().until(() -> third.live() == 1 && third.shared.size() == 1);
+        OverlapWeights newer = new OverlapWeights(1, 2, 3.0);
+        third.shared.setWeights(third.chooser.weights(), newer);
+        written.forEach(hub::intrude);
+        long said = third.member.status().sent();
+        await().until(() -> third.member.status().sent() > said + 3);
+        assertThat(third.live()).isEqualTo(1);
+        assertThat(third.chooser.weights()).isEqualTo(newer);
+    }
+
     @Test
     void moreRoutersThanAreTakenAreCountedAndLeftOut() {
         Router small = new Router(hub, "r1", Router.settings("r1", null, 2), Router.WORKERS, 1_000);

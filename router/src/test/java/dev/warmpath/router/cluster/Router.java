@@ -103,6 +103,7 @@ final class Router implements AutoCloseable {
                 true,
                 name,
                 "127.0.0.1",
+                "",
                 7800,
                 0,
                 List.of("127.0.0.1:7800"),

@@ -1,5 +1,6 @@
 package dev.warmpath.router.cluster.bus;
 
+import dev.warmpath.router.cluster.wire.Refused;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 
@@ -11,6 +12,13 @@ public interface Bus {
 
         /** A message of some member, itself included. */
         void heard(Buffer message);
+
+        /**
+         * A connection was not let in.
+         *
+         * @param from the other side's address
+         */
+        void refused(Refused reason, String from);
 
         /** A member is gone, or out of reach. */
         void left(String member);

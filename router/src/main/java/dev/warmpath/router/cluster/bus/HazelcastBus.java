@@ -1,20 +1,27 @@
 package dev.warmpath.router.cluster.bus;
 
+import com.hazelcast.config.Config;
+import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.instance.impl.HazelcastInstanceFactory;
 import dev.warmpath.config.settings.ClusterSettings;
 import dev.warmpath.config.settings.ServerTls;
+import dev.warmpath.router.cluster.door.Door;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.ClientAuth;
+import io.vertx.core.internal.VertxBootstrap;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.spi.cluster.NodeListener;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Membership by Hazelcast, messages by Vert.x's clustered event bus.
@@ -25,6 +32,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>The Vert.x instance is one of its own, with one event loop: what the others say never waits for requests, and
  * requests never wait for it.
+ *
+ * <p>Where there is a secret, each connection to either port has to pass a {@link Door} first.
  */
 public final class HazelcastBus implements Bus {
 
@@ -37,10 +46,12 @@ public final class HazelcastBus implements Bus {
 
     private final Vertx vertx;
     private final HazelcastClusterManager manager;
+    private final HazelcastInstance members;
 
-    private HazelcastBus(Vertx vertx, HazelcastClusterManager manager) {
+    private HazelcastBus(Vertx vertx, HazelcastClusterManager manager, HazelcastInstance members) {
         this.vertx = vertx;
         this.manager = manager;
+        this.members = members;
     }
 
     /**
@@ -49,10 +60,37 @@ public final class HazelcastBus implements Bus {
      * @param group name that members of one cluster have in common, and no others
      */
     public static Future<Bus> join(ClusterSettings settings, String group, Listener listener) {
-        HazelcastClusterManager manager = new HazelcastClusterManager(HazelcastSettings.of(settings, group));
+        Promise<HazelcastInstance> joined = Promise.promise();
+        apart("warmpath-cluster-join", () -> {
+            try {
+                joined.complete(members(settings, group, listener));
+            } catch (RuntimeException failed) {
+                joined.fail(failed);
+            }
+        });
+        return joined.future()
+                .compose(members -> speak(settings, members, listener)
+                        .recover(failed -> stop(members).transform(stopped -> Future.failedFuture(failed))));
+    }
+
+    /** Blocks until it is a member. */
+    private static HazelcastInstance members(ClusterSettings settings, String group, Listener listener) {
+        Config config = HazelcastSettings.of(settings, group);
+        Door door = door(settings, "members", listener);
+        return door == null
+                ? Hazelcast.newHazelcastInstance(config)
+                : HazelcastInstanceFactory.newHazelcastInstance(config, null, new GuardedMembers(door));
+    }
+
+    private static @Nullable Door door(ClusterSettings settings, String port, Listener listener) {
+        String secret = settings.secret();
+        return secret == null ? null : new Door(secret, port, listener::refused, System::nanoTime);
+    }
+
+    private static Future<Bus> speak(ClusterSettings settings, HazelcastInstance members, Listener listener) {
+        HazelcastClusterManager manager = new HazelcastClusterManager(members);
         manager.nodeListener(new Watch(listener));
         VertxOptions options = new VertxOptions()
-                .setPreferNativeTransport(true)
                 .setEventLoopPoolSize(1)
                 .setWorkerPoolSize(4)
                 .setFileSystemOptions(
@@ -60,20 +98,44 @@ public final class HazelcastBus implements Bus {
                 .setEventBusOptions(bus(settings));
         // The first join of a cluster waits for each peer that is not there.
         options.setWarningExceptionTime(30).setWarningExceptionTimeUnit(TimeUnit.SECONDS);
-        return Vertx.builder()
-                .with(options)
-                .withClusterManager(manager)
-                .buildClustered()
-                .compose(vertx -> listen(vertx, manager, listener));
+        String host = HazelcastSettings.address("cluster.host", settings.host());
+        return VertxBootstrap.create()
+                .options(options)
+                .clusterManager(manager)
+                .transport(new GuardedTransport(host, door(settings, "bus", listener)))
+                .init()
+                .clusteredVertx()
+                .compose(vertx -> listen(vertx, manager, members, listener));
     }
 
-    private static Future<Bus> listen(Vertx vertx, HazelcastClusterManager manager, Listener listener) {
+    private static Future<Bus> listen(
+            Vertx vertx, HazelcastClusterManager manager, HazelcastInstance members, Listener listener) {
         vertx.exceptionHandler(new BusFaults(System::nanoTime)::tell);
         return vertx.eventBus()
                 .<Buffer>consumer(ADDRESS, message -> listener.heard(message.body()))
                 .completion()
-                .<Bus>map(done -> new HazelcastBus(vertx, manager))
+                .<Bus>map(done -> new HazelcastBus(vertx, manager, members))
                 .recover(failed -> vertx.close().transform(closed -> Future.failedFuture(failed)));
+    }
+
+    private static Future<Void> stop(HazelcastInstance members) {
+        Promise<Void> stopped = Promise.promise();
+        apart("warmpath-cluster-leave", () -> {
+            try {
+                members.getLifecycleService().shutdown();
+                stopped.complete();
+            } catch (RuntimeException failed) {
+                stopped.fail(failed);
+            }
+        });
+        return stopped.future();
+    }
+
+    /** Joining and leaving block for seconds, now and then. */
+    private static void apart(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static EventBusOptions bus(ClusterSettings settings) {
@@ -83,6 +145,9 @@ public final class HazelcastBus implements Bus {
                 .setConnectTimeout(PING_MILLIS)
                 .setClusterPingInterval(PING_MILLIS)
                 .setClusterPingReplyInterval(2L * PING_MILLIS);
+        if (!settings.publicHost().isEmpty()) {
+            options.setClusterPublicHost(settings.publicHost()).setClusterPublicPort(settings.busPort());
+        }
         ServerTls tls = settings.tls();
         if (tls == null || tls.clientCa() == null) {
             return options;
@@ -115,15 +180,12 @@ public final class HazelcastBus implements Bus {
 
     @Override
     public boolean working() {
-        HazelcastInstance instance = manager.getHazelcastInstance();
-        return manager.isActive()
-                && instance != null
-                && instance.getLifecycleService().isRunning();
+        return manager.isActive() && members.getLifecycleService().isRunning();
     }
 
     @Override
     public Future<Void> leave() {
-        return vertx.close();
+        return vertx.close().eventually(() -> stop(members));
     }
 
     /** Who leaves. Who comes says so itself. */

@@ -11,6 +11,7 @@ import dev.warmpath.config.settings.ClusterSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.UUID;
 
 /**
  * How Hazelcast is set up: to know who is there within seconds, on one address, with a thread or two, and for nothing
@@ -39,6 +40,13 @@ final class HazelcastSettings {
                 .setProperty("hazelcast.operation.thread.count", "2")
                 .setProperty("hazelcast.operation.generic.thread.count", "2")
                 .setProperty("hazelcast.io.thread.count", "1");
+        if (settings.publicHost().isEmpty()) {
+            // Connections go out from it as well, so that a firewall may tell routers by their addresses.
+            config.setProperty("hazelcast.socket.client.bind.any", "false");
+        }
+        // The cluster manager's own id would change when two halves of a cluster become one.
+        config.getMemberAttributeConfig()
+                .setAttribute("__vertx.nodeId", UUID.randomUUID().toString());
         join(config, settings);
         watch(config, settings.memberTimeout());
         network(config.getNetworkConfig(), settings);
@@ -54,7 +62,7 @@ final class HazelcastSettings {
     private static void join(Config config, ClusterSettings settings) {
         config.setProperty("hazelcast.wait.seconds.before.join", "0")
                 .setProperty("hazelcast.max.wait.seconds.before.join", "2")
-                .setProperty("hazelcast.max.join.seconds", "60")
+                .setProperty("hazelcast.max.join.seconds", "20")
                 .setProperty("hazelcast.tcp.join.port.try.count", "1")
                 .setProperty("hazelcast.socket.connect.timeout.seconds", "1");
         JoinConfig join = config.getNetworkConfig().getJoin();
@@ -88,26 +96,49 @@ final class HazelcastSettings {
     }
 
     private static void network(NetworkConfig network, ClusterSettings settings) {
-        String address = address(settings.host());
-        network.setPort(settings.port()).setPortAutoIncrement(false).setPublicAddress(address);
+        String address = address("cluster.host", settings.host());
+        network.setPort(settings.port())
+                .setPortAutoIncrement(false)
+                .setPublicAddress(
+                        settings.publicHost().isEmpty()
+                                ? address
+                                : address("cluster.public_host", settings.publicHost()));
         network.getInterfaces().setEnabled(true).addInterface(address);
     }
 
-    /** Java objects come in no form but those that the event bus keeps: a port that is reached is no way to run code. */
+    /**
+     * Java objects come in no form but those that the event bus keeps, and the errors that members answer each other with: a
+     * port that is reached is no way to run code. Without the errors an answer such as "not yet, try again", which members
+     * get that join at one moment, could not be read, and whoever waits for it would wait in vain.
+     */
     private static void serialization(SerializationConfig serialization) {
         JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
         filter.getWhitelist()
                 .addPrefixes("io.vertx.spi.cluster.hazelcast.", "io.vertx.core.spi.cluster.", "com.hazelcast.")
-                .addClasses("java.lang.String", "java.util.UUID");
+                .addClasses("java.lang.String", "java.util.UUID")
+                .addClasses(
+                        "java.lang.Throwable",
+                        "java.lang.Exception",
+                        "java.lang.RuntimeException",
+                        "java.lang.IllegalStateException",
+                        "java.lang.IllegalArgumentException",
+                        "java.lang.InterruptedException",
+                        "java.io.IOException",
+                        "java.util.concurrent.CancellationException",
+                        "java.util.concurrent.TimeoutException",
+                        "java.lang.StackTraceElement",
+                        "[Ljava.lang.StackTraceElement;",
+                        "java.util.Collections$EmptyList");
         serialization.setJavaSerializationFilterConfig(filter);
     }
 
-    private static String address(String host) {
+    /** The numeric address of a host that this setting names. */
+    static String address(String setting, String host) {
         try {
             return InetAddress.getByName(host.startsWith("[") ? host.substring(1, host.length() - 1) : host)
                     .getHostAddress();
         } catch (UnknownHostException unknown) {
-            throw new IllegalStateException("cluster.host " + host + " has no address", unknown);
+            throw new IllegalStateException(setting + " " + host + " has no address", unknown);
         }
     }
 }

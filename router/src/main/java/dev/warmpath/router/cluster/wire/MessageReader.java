@@ -14,6 +14,7 @@ import java.util.List;
  */
 public final class MessageReader {
 
+    private static final int SMALLEST_GREETING = 20;
     private static final int SMALLEST_LOAD = 36;
     private static final int SMALLEST_HINT = 12;
     private static final int SMALLEST_REGISTER = 20;
@@ -51,7 +52,16 @@ public final class MessageReader {
     }
 
     private Hello hello() throws RefusedMessage {
-        return new Hello(text(), text(), text(), text(), text(), text(), number());
+        return new Hello(text(), text(), text(), text(), text(), text(), number(), greetings());
+    }
+
+    private List<Greeting> greetings() throws RefusedMessage {
+        int count = count(SMALLEST_GREETING);
+        List<Greeting> greetings = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            greetings.add(new Greeting(text(), number(), number()));
+        }
+        return greetings;
     }
 
     private List<Message.TargetLoad> loads() throws RefusedMessage {

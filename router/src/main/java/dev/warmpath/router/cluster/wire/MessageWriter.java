@@ -12,7 +12,7 @@ import java.util.List;
  */
 public final class MessageWriter {
 
-    static final byte FORMAT = 1;
+    static final byte FORMAT = 2;
     static final byte DELTA = 1;
     static final byte FULL = 2;
     static final byte ASK_FULL = 3;
@@ -57,6 +57,7 @@ public final class MessageWriter {
             text(buffer, hello.workers());
             text(buffer, hello.weights());
             buffer.appendLong(hello.registers());
+            greetings(buffer, hello.greetings());
         }
         buffer.appendInt(load.loads().size());
         for (Message.TargetLoad target : load.loads()) {
@@ -75,6 +76,14 @@ public final class MessageWriter {
             for (long block : hint.chain()) {
                 buffer.appendLong(block);
             }
+        }
+    }
+
+    private static void greetings(Buffer buffer, List<Greeting> greetings) {
+        buffer.appendInt(greetings.size());
+        for (Greeting greeting : greetings) {
+            text(buffer, greeting.member());
+            buffer.appendLong(greeting.asks()).appendLong(greeting.answers());
         }
     }
 

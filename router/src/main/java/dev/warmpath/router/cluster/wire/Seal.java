@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Signs messages with the secret that all members know, and refuses those that are not: HMAC-SHA256 behind the bytes.
- * Who reaches the port and does not know the secret can neither move load nor change weights, drains or keys. An old
- * message said again is refused by its sequence number, and settings by their version. One thread.
+ * Who reaches the port and does not know the secret can neither move load nor change weights, drains or keys. What was said
+ * once and is said again is found out by its sequence number, and by the {@link Greeting} that its sender cannot have known.
+ * One thread.
  */
 public final class Seal {
 
@@ -59,7 +60,8 @@ public final class Seal {
         return Arrays.copyOf(signed, end);
     }
 
-    private static Mac mac(String secret) {
+    /** Signs under this secret. Every use says first what it signs for, so that no signature serves for another use. */
+    public static Mac mac(String secret) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));

@@ -21,11 +21,19 @@ public enum ClusterCheck implements CheckName {
             "`GET /admin/config` and `GET /admin/workers` on both",
             "a rolling update, for as long as it lasts",
             "Give all routers one configuration; register workers on all of them")),
-    ROUTER_MESSAGES_REFUSED(new CheckText(
-            "Messages come in between routers that are not taken: a secret or a release differs, or somebody else speaks",
-            "`warmpath_cluster_refused_total` by `reason`",
-            "a rolling update to a release that writes messages another way",
-            "Use one `cluster.secret` on all routers; raise `cluster.max_members` where there are more"));
+    ROUTER_MESSAGES_REFUSED(
+            new CheckText(
+                    "Messages or connections between routers are not taken: a release differs, or somebody else speaks, or says again"
+                            + " what a router said",
+                    "`warmpath_cluster_refused_total` by `reason`",
+                    "a rolling update to a release that writes messages another way",
+                    "Let none but routers reach both ports; run one release; raise `cluster.max_members` where there are more")),
+    ROUTER_SECRET_DIFFERS(new CheckText(
+            "A router was met that knows another `cluster.secret`: the two do not let each other in, and neither knows the"
+                    + " other's load",
+            "`warmpath_cluster_refused_total{reason=\"other_secret\"}`; the log names the address",
+            "while a secret is changed, router after router",
+            "Use one `cluster.secret` on all routers"));
 
     private final CheckText text;
 

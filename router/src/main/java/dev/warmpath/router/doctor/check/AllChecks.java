@@ -6,6 +6,7 @@ import dev.warmpath.router.doctor.check.choice.WeightWithoutEffect;
 import dev.warmpath.router.doctor.check.cluster.RouterAlone;
 import dev.warmpath.router.doctor.check.cluster.RouterLost;
 import dev.warmpath.router.doctor.check.cluster.RouterMessagesRefused;
+import dev.warmpath.router.doctor.check.cluster.RouterSecretDiffers;
 import dev.warmpath.router.doctor.check.cluster.RoutersDiffer;
 import dev.warmpath.router.doctor.check.prompt.ChatsUnmatched;
 import dev.warmpath.router.doctor.check.prompt.TokenizerFailed;
@@ -117,7 +118,8 @@ public final class AllChecks {
             new RouterAlone(),
             new RouterLost(),
             new RoutersDiffer(),
-            new RouterMessagesRefused());
+            new RouterMessagesRefused(),
+            new RouterSecretDiffers());
 
     private AllChecks() {}
 

@@ -20,7 +20,7 @@ class MessageReaderTest {
     private static final Target TARGET = new Target("http://10.0.0.1:30000", 3);
 
     static List<Message> messages() {
-        Hello hello = new Hello("r1", "1.2", "aa", "bb", "cc", "w", -5);
+        Hello hello = new Hello("r1", "1.2", "aa", "bb", "cc", "w", -5, List.of(new Greeting("r2", 7, -8)));
         List<Message.TargetLoad> loads = List.of(
                 new Message.TargetLoad(TARGET, new SharedLoad(2, 300, 1.5, 77)),
                 new Message.TargetLoad(new Target("http://10.0.0.2:30000", 0), new SharedLoad(0, 0, 0, 0)));

@@ -1,6 +1,7 @@
 package dev.warmpath.router.doctor.check.cluster;
 
 import dev.warmpath.router.cluster.ClusterStatus;
+import dev.warmpath.router.cluster.Difference;
 import dev.warmpath.router.cluster.MemberState;
 import dev.warmpath.router.cluster.MemberStatus;
 import dev.warmpath.router.cluster.wire.Hello;
@@ -9,7 +10,6 @@ import dev.warmpath.router.doctor.catalogue.ClusterCheck;
 import dev.warmpath.router.doctor.check.Check;
 import dev.warmpath.router.doctor.check.Findings;
 import dev.warmpath.router.doctor.evidence.Evidence;
-import java.util.ArrayList;
 import java.util.List;
 
 /** {@link ClusterCheck#ROUTERS_DIFFER}. */
@@ -31,7 +31,9 @@ public final class RoutersDiffer implements Check {
                 continue;
             }
             compared++;
-            List<String> differing = differing(self, other);
+            List<String> differing = Difference.between(self, other).stream()
+                    .map(difference -> named(difference, other))
+                    .toList();
             if (!differing.isEmpty()) {
                 findings.warn(null, "router " + member.name() + " has other " + String.join(", ", differing));
             }
@@ -43,19 +45,14 @@ public final class RoutersDiffer implements Check {
         }
     }
 
-    private static List<String> differing(Hello self, Hello other) {
-        List<String> differing = new ArrayList<>();
-        compare(differing, "version (" + other.version() + ")", self.version(), other.version());
-        compare(differing, "models", self.models(), other.models());
-        compare(differing, "scoring settings", self.scoring(), other.scoring());
-        compare(differing, "workers", self.workers(), other.workers());
-        compare(differing, "weights (" + other.weights() + ")", self.weights(), other.weights());
-        return differing;
-    }
-
-    private static void compare(List<String> differing, String what, String own, String other) {
-        if (!own.equals(other)) {
-            differing.add(what);
-        }
+    private static String named(Difference difference, Hello other) {
+        return switch (difference) {
+            case VERSION -> "version (" + other.version() + ")";
+            case MODELS -> "models";
+            case SCORING -> "scoring settings";
+            case WORKERS -> "workers";
+            case WEIGHTS -> "weights (" + other.weights() + ")";
+            case CHANGES -> "changes of operators";
+        };
     }
 }

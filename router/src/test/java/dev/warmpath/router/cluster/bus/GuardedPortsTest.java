@@ -1,0 +1,146 @@
+package dev.warmpath.router.cluster.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.warmpath.config.settings.ClusterSettings;
+import dev.warmpath.events.port.PortBlockAllocator;
+import dev.warmpath.router.cluster.wire.Refused;
+import dev.warmpath.router.cluster.wire.Seal;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** Real members at real ports, those who know another secret, and those who are no members. */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class GuardedPortsTest {
+
+    private static final int CLAIMED = 1 << 30;
+
+    private final int ports = PortBlockAllocator.system().allocate(6);
+    private final Heard first = new Heard();
+    private final Heard second = new Heard();
+    private final Heard foreign = new Heard();
+    private Bus one;
+    private Bus two;
+    private Bus other;
+
+    private static final class Heard implements Bus.Listener {
+        private final List<String> messages = new CopyOnWriteArrayList<>();
+        private final List<Refused> refused = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void heard(Buffer message) {
+            messages.add(message.toString());
+        }
+
+        @Override
+        public void refused(Refused reason, String from) {
+            refused.add(reason);
+        }
+
+        @Override
+        public void left(String member) {
+            messages.add("left");
+        }
+    }
+
+    @BeforeAll
+    void join() throws Exception {
+        one = join(0, "s3cret", first);
+        two = join(1, "s3cret", second);
+        other = join(2, "guess", foreign);
+    }
+
+    private Bus join(int number, String secret, Heard heard) throws Exception {
+        ClusterSettings defaults = ClusterSettings.defaults();
+        ClusterSettings settings = new ClusterSettings(
+                true,
+                "",
+                "127.0.0.1",
+                "",
+                ports + 2 * number,
+                ports + 2 * number + 1,
+                List.of("127.0.0.1:" + ports, "127.0.0.1:" + (ports + 2), "127.0.0.1:" + (ports + 4)),
+                "",
+                secret,
+                null,
+                defaults.interval(),
+                defaults.fullInterval(),
+                defaults.staleAfter(),
+                defaults.memberTimeout(),
+                defaults.maxMembers(),
+                defaults.maxHintBlocks());
+        // One name for all, so that it is the door that keeps them apart.
+        return HazelcastBus.join(settings, Seal.groupName(null), heard)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(30, TimeUnit.SECONDS);
+    }
+
+    @AfterAll
+    void leave() throws Exception {
+        for (Bus bus : List.of(one, two, other)) {
+            bus.leave().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void membersHearEachOtherAndNobodyWhoKnowsAnotherSecret() {
+        await().until(() -> one.members() == 2 && two.members() == 2);
+        one.say(Buffer.buffer("from one"));
+        two.say(Buffer.buffer("from two"));
+        other.say(Buffer.buffer("from the other"));
+
+        await().until(() -> first.messages.contains("from two") && second.messages.contains("from one"));
+        await().until(() -> foreign.messages.contains("from the other"));
+        assertThat(other.members()).isEqualTo(1);
+        assertThat(foreign.messages).doesNotContain("from one", "from two");
+        assertThat(foreign.refused).as("it is told why it is alone").contains(Refused.OTHER_SECRET);
+    }
+
+    /** Unguarded, the event bus keeps what it is sent of a message until it is whole, and Hazelcast sets all of it aside. */
+    @Test
+    void whatAStrangerSendsIsNotKept() throws IOException {
+        ByteBuffer busFrame = ByteBuffer.allocate(4).putInt(CLAIMED);
+        closedAfter(ports + 1, busFrame.array());
+        ByteBuffer packet = ByteBuffer.allocate(14)
+                .put("HZC".getBytes(StandardCharsets.US_ASCII))
+                .put((byte) 4)
+                .putShort((short) 0)
+                .putInt(-1)
+                .putInt(CLAIMED);
+        closedAfter(ports, packet.array());
+        assertThat(first.refused)
+                .filteredOn(reason -> reason == Refused.STRANGER)
+                .hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    /** Sends this and a kilobyte of what it claims; a port that reads on leaves the connection open. */
+    private static void closedAfter(int port, byte[] claim) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(10_000);
+            OutputStream out = socket.getOutputStream();
+            out.write(claim);
+            out.write(new byte[1024]);
+            InputStream in = socket.getInputStream();
+            assertThat(in.read()).isEqualTo(-1);
+        } catch (java.net.SocketException reset) {
+            assertThat(reset).hasMessageContaining("reset");
+        }
+    }
+}
