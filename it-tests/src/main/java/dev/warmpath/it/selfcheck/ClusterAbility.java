@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.ClusterSettings;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.router.cluster.bus.Bus;
 import dev.warmpath.router.cluster.bus.HazelcastBus;
+import dev.warmpath.router.cluster.wire.Refused;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -55,6 +56,11 @@ final class ClusterAbility implements Ability {
             }
 
             @Override
+            public void refused(Refused reason, String from) {
+                heard.completeExceptionally(new IllegalStateException("a member was not let in: " + reason.key()));
+            }
+
+            @Override
             public void left(String member) {
                 // Both are meant to.
             }
@@ -67,11 +73,12 @@ final class ClusterAbility implements Ability {
                 true,
                 usual.name(),
                 usual.host(),
+                usual.publicHost(),
                 port,
                 port + 1,
                 List.of(peer),
                 usual.dns(),
-                usual.secret(),
+                "self-check",
                 usual.tls(),
                 usual.interval(),
                 usual.fullInterval(),

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /** What may be otherwise on another router, though it should be the same on all. */
+@SuppressWarnings("ImmutableEnumChecker") // method references without state
 public enum Difference {
     /** Release of the router. */
     VERSION(Hello::version),

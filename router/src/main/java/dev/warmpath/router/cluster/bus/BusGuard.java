@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The handshake on one connection of the event bus, on its event loop. What is to be sent waits for it; then this is gone. */
+@SuppressWarnings("FutureReturnValueIgnored") // what becomes of a write or a close shows when the channel is inactive
 final class BusGuard extends ChannelDuplexHandler {
 
     private static final int LARGEST_SAYING = 64;

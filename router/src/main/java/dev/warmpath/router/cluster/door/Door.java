@@ -29,7 +29,11 @@ public final class Door {
     /** Who is told of what is refused. */
     @FunctionalInterface
     public interface Doorkeeper {
-        /** @param from the other side's address */
+        /**
+         * Is told of a connection that was not let in.
+         *
+         * @param from the other side's address
+         */
         void refused(Refused reason, String from);
     }
 
