@@ -37,11 +37,17 @@ record ScoringBinding(ScoringSettings settings, Section mixed) {
 
     private record Weight(Section section, @Nullable Double value) {}
 
+    private record Decode(Weight weight, int crowdTokens) {}
+
     private record Credits(double device, double host, double disk) {}
 
     static ScoringBinding bind(Section scoring, ScoringSettings now) {
         Weight prefill = scoring.section("prefill", section -> required(section, now.prefillOverlapWeight()));
-        Weight decode = scoring.section("decode", section -> required(section, now.decodeOverlapWeight()));
+        Decode decode = scoring.section(
+                "decode",
+                section -> new Decode(
+                        required(section, now.decodeOverlapWeight()),
+                        section.value("crowd_tokens", Kinds.integer(0, 1 << 20), now.decodeCrowdTokens())));
         Weight mixed = scoring.section(
                 "mixed",
                 section -> new Weight(section, section.optional(WEIGHT_KEY, WEIGHT, now.mixedOverlapWeight())));
@@ -53,7 +59,10 @@ record ScoringBinding(ScoringSettings settings, Section mixed) {
                         section.value("disk", SHARE, now.diskCredit())));
         ScoringSettings settings = new ScoringSettings(
                 prefill.value() == null ? now.prefillOverlapWeight() : prefill.value(),
-                decode.value() == null ? now.decodeOverlapWeight() : decode.value(),
+                decode.weight().value() == null
+                        ? now.decodeOverlapWeight()
+                        : decode.weight().value(),
+                decode.crowdTokens(),
                 mixed.value(),
                 credits.device(),
                 credits.host(),

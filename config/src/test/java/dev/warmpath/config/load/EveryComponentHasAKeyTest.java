@@ -51,6 +51,7 @@ class EveryComponentHasAKeyTest {
     private static final Map<String, String> GROUPED = Map.of(
             "prefill_overlap_weight", "prefill.overlap_weight",
             "decode_overlap_weight", "decode.overlap_weight",
+            "decode_crowd_tokens", "decode.crowd_tokens",
             "mixed_overlap_weight", "mixed.overlap_weight",
             "device_credit", "tier_credit.device",
             "host_credit", "tier_credit.host",

@@ -59,6 +59,7 @@ final class ExplainJson {
         json.put("missed", row.missed());
         json.put("load", row.load());
         json.put("others_load", row.othersLoad());
+        json.put("crowd", row.crowd());
         json.put("cost", row.cost());
         Double transfer = row.transfer();
         if (transfer != null && transfer.isInfinite()) {

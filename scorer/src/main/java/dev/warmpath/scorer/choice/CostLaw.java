@@ -9,13 +9,18 @@ import dev.warmpath.config.settings.ScoringSettings;
  * cost   = weight * missed + load
  * missed = blocks - credit
  * credit = trust * (device + 0.75 host + 0.25 disk)     matched leading blocks, each in its best tier
- * load   = inflight + recent
+ * load   = inflight + recent + crowd
+ * crowd  = blocks of 12288 tokens * (requests - 1 - mean)  of a decode target that has more than one more than the mean
  * </pre>
  *
  * <p>Why a sum in blocks: missed blocks are work that this request brings, load is work that waits before it, and both are
  * the same unit, so the weight reads as "how many blocks of queue one missed block is worth". A warm target keeps its
  * request until its queue is {@code weight} times the blocks it saves; then the next one takes it. Affinity and balance
  * are one continuous trade, with no threshold at which affinity is dropped altogether.
+ *
+ * <p>Why a crowd: a decode step takes longer for each request in it, be its KV large or small, and KV in flight tells nothing
+ * of that. Only what is beyond the mean of its side counts, and not the first of it, so that a lone stream outweighs no
+ * cached prompt: a conversation leaves its decode target when others there would be slowed down, not because it is not alone.
  *
  * <p>Why trust multiplies the credit and not the cost: a view that is doubted may promise less, but must not look cheaper
  * or dearer than a target that holds nothing. With trust 0 a target is a plain full miss. The same holds for a target
@@ -36,12 +41,14 @@ final class CostLaw {
     private final double hostCredit;
     private final double diskCredit;
     private final double contentBlocks;
+    private final double crowdTokens;
 
     CostLaw(ScoringSettings settings) {
         this.deviceCredit = settings.deviceCredit();
         this.hostCredit = settings.hostCredit();
         this.diskCredit = settings.diskCredit();
         this.contentBlocks = settings.content().blocks();
+        this.crowdTokens = settings.decodeCrowdTokens();
     }
 
     double credit(double trust, int device, int host, int disk) {
@@ -51,6 +58,15 @@ final class CostLaw {
     /** Blocks that pieces of content weigh which a target was not sent lately. */
     double content(int lacking) {
         return contentBlocks * lacking;
+    }
+
+    /**
+     * Blocks that stand for a decode target's being fuller than others.
+     *
+     * @param meanRequests of the targets that it competes with, itself included
+     */
+    double crowd(int requests, double meanRequests, int blockSize) {
+        return crowdTokens / blockSize * Math.max(0, requests - 1 - meanRequests);
     }
 
     static double missed(int blocks, double credit) {

@@ -31,6 +31,7 @@ public record Explanation(
      * @param trust how far the candidate's view is believed: {@code streamTrust} times {@code feedbackTrust}
      * @param feedbackReason what its answers say of the predictions made for it
      * @param othersLoad the share of {@code load} that other routers put there
+     * @param crowd the share of {@code load} that stands for having more requests than other decode targets
      * @param ineligible why it must not be chosen, or null
      * @param lastResort whether it may be chosen only because its side has nobody better
      * @param transfer what the hand-off between it and the chosen target of the other side costs, in blocks; infinite
@@ -57,6 +58,7 @@ public record Explanation(
             double missed,
             double load,
             double othersLoad,
+            double crowd,
             double cost,
             @Nullable String ineligible,
             boolean lastResort,

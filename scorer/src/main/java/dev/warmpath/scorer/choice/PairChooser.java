@@ -273,6 +273,7 @@ public final class PairChooser {
                 score.missed,
                 score.load,
                 score.othersLoad,
+                score.crowd,
                 score.cost,
                 score.ineligible,
                 score.lastResort,

@@ -44,6 +44,9 @@ final class Score {
     /** The share of the load that other routers put there. */
     double othersLoad;
 
+    /** The share of the load that stands for having more requests than the others. */
+    double crowd;
+
     double cost;
     int requests;
     long lastChosen;

@@ -55,8 +55,31 @@ final class ScoreSheet {
                 score.ineligible = Shortage.TRIED;
             }
         }
+        for (int i = 0; i < pairings.size(); i++) {
+            crowd(decodeStart(i), end(i));
+        }
         if (wish.only()) {
             insist(pairings.size());
+        }
+    }
+
+    /** Adds what decode targets' crowds weigh, from the mean of those that may be chosen. */
+    private void crowd(int from, int to) {
+        int eligible = 0;
+        long requests = 0;
+        for (int i = from; i < to; i++) {
+            if (scores[i].eligible()) {
+                eligible++;
+                requests += scores[i].requests;
+            }
+        }
+        double mean = eligible == 0 ? 0 : (double) requests / eligible;
+        for (int i = from; i < to; i++) {
+            Score score = scores[i];
+            int blockSize = score.blockSize > 0 ? score.blockSize : USUAL_BLOCK_SIZE;
+            score.crowd = eligible == 0 ? 0 : law.crowd(score.requests, mean, blockSize);
+            score.load += score.crowd;
+            score.cost += score.crowd;
         }
     }
 
@@ -200,6 +223,7 @@ final class ScoreSheet {
             score.missed += law.content(content.length - score.content);
         }
         score.load = load.blocks();
+        score.crowd = 0;
         score.othersLoad = load.othersBlocks();
         score.requests = load.requests();
         score.lastChosen = load.lastChosen();

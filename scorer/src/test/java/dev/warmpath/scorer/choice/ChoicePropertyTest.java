@@ -342,7 +342,9 @@ class ChoicePropertyTest {
                 assertThat(row.credit()).as(what).isCloseTo(overlap.blocks() - overlap.missed(), within(CLOSE));
                 assertThat(row.load())
                         .as(what)
-                        .isCloseTo(NaiveModel.inflight(target) + model.recent(target), within(CLOSE));
+                        .isCloseTo(
+                                NaiveModel.inflight(target) + model.recent(target) + model.crowd(target),
+                                within(CLOSE));
                 assertThat(row.cost())
                         .as(what)
                         .isCloseTo(

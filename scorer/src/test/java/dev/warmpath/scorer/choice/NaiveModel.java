@@ -209,7 +209,20 @@ final class NaiveModel {
         double weight = target.role == Role.PREFILL
                 ? weights.prefill()
                 : target.role == Role.DECODE ? weights.decode() : mixed == null ? 0 : mixed;
-        return weight * overlap(target, tokens, now).missed() + inflight(target) + recent(target);
+        return weight * overlap(target, tokens, now).missed() + inflight(target) + recent(target) + crowd(target);
+    }
+
+    /** 12288 tokens of KV for each request beyond one more than the mean of the decode targets beside it. */
+    double crowd(NaiveTarget target) {
+        List<NaiveTarget> beside = pairings.stream()
+                .map(NaivePairing::decode)
+                .filter(side -> side.contains(target))
+                .flatMap(List::stream)
+                .filter(other -> other.eligible)
+                .toList();
+        double mean = beside.stream().mapToInt(NaiveModel::requests).average().orElse(requests(target));
+        double blocks = 12288.0 / (target.blockSize == 0 ? 16 : target.blockSize);
+        return blocks * Math.max(0, requests(target) - mean - 1);
     }
 
     /** Where nobody says where it stands, and nobody asks, all pairs cost the same. */
