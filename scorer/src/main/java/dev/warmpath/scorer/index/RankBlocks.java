@@ -1,48 +1,26 @@
 package dev.warmpath.scorer.index;
 
 import dev.warmpath.scorer.index.RankCounters.Count;
-import org.agrona.collections.Long2LongHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Which blocks one rank holds, and where: keeps the rank's bit in the shared tables true.
+ * Which blocks one rank holds, and where, of as many as the budget lets it hold.
  *
  * <p><b>A set, never a count.</b> An engine block is in a tier or is not, under the group that announced it: storing it
  * twice is storing it once, and one removal removes it. Counting would turn a block that is announced again (engines do)
  * into one that no removal can take away.
  *
- * <p><b>Several engine blocks, one own block.</b> Two groups announce the same tokens under one hash, or two hashes stand
- * for the same tokens (engines hash token pairs for speculative decoding, of which the event tells the first). The rank's
- * bit then stays until the last of them leaves the tier. The other reading, that a block is usable only while
- * <em>every</em> group holds it, is truer for models with two full-attention groups, whose copies leave at almost the same
- * time anyway; but releases that do not name a group's kind also announce sliding windows, which let go of nearly
- * everything at once, and that reading would silently cost those engines their affinity. So a union: it credits too much
- * at most between two evictions, and feedback sees it.
- *
- * <p>Own hashes with more than one engine block in a tier are rare, so only those are counted, in a map that does not
- * exist otherwise.
- *
  * <p>Confined to the thread that writes the rank.
  */
 final class RankBlocks {
 
-    private final SlotGroup slots;
-    private final long bit;
     private final IndexBudget budget;
     private final RankCounters counters;
-    private final LearnedBlocks learned;
-    private final LostBlocks lost;
+    private final RankBit shared;
     private final EngineBlocks blocks = new EngineBlocks();
     private final Holes holes;
 
-    /** Changes that readers do not see yet; only during an event. */
-    private @Nullable BitRun pending;
-
     /** Blocks that the budget has let this rank have, and that it does not hold; given back after each event. */
     private int granted;
-
-    /** Per tier: own hash to the number of engine blocks beyond the first. */
-    private final @Nullable Long2LongHashMap[] duplicates = new Long2LongHashMap[TierBits.COUNT];
 
     RankBlocks(
             SlotGroup slots,
@@ -51,12 +29,9 @@ final class RankBlocks {
             RankCounters counters,
             LearnedBlocks learned,
             LostBlocks lost) {
-        this.slots = slots;
-        this.bit = bit;
         this.budget = budget;
         this.counters = counters;
-        this.learned = learned;
-        this.lost = lost;
+        this.shared = new RankBit(slots, bit, counters, learned, lost);
         this.holes = new Holes(slots, bit, blocks);
     }
 
@@ -178,7 +153,7 @@ final class RankBlocks {
     /** The rank holds nothing any more. */
     void clear() {
         holes.clearing();
-        blocks.forEach(this::letGo);
+        blocks.forEach(shared::letGo);
         granted += blocks.size();
         blocks.clear();
         holes.cleared();
@@ -186,11 +161,7 @@ final class RankBlocks {
 
     /** Readers see all changes from now on; after each event. */
     void settle() {
-        BitRun run = pending;
-        if (run != null) {
-            make(run);
-            pending = null;
-        }
+        shared.settle();
         holes.settle();
         if (granted > 0) {
             budget.giveBack(granted);
@@ -199,11 +170,7 @@ final class RankBlocks {
     }
 
     long bytes() {
-        long bytes = blocks.bytes();
-        for (Long2LongHashMap extra : duplicates) {
-            bytes += extra == null ? 0 : 2L * Long.BYTES * extra.capacity();
-        }
-        return bytes;
+        return blocks.bytes() + shared.bytes();
     }
 
     private void enter(int at, int tier, int parent) {
@@ -212,7 +179,7 @@ final class RankBlocks {
             holes.entering(at, parent);
         }
         blocks.setTiers(at, blocks.tiers(at) | (1 << tier));
-        hold(blocks.own(at), tier);
+        shared.hold(blocks.own(at), tier);
         if (device) {
             holes.entered(at);
         }
@@ -224,7 +191,7 @@ final class RankBlocks {
             holes.leaving(at);
         }
         blocks.setTiers(at, blocks.tiers(at) & ~tiers);
-        letGo(blocks.own(at), tiers);
+        shared.letGo(blocks.own(at), tiers);
         if (device) {
             holes.left(at);
         }
@@ -238,85 +205,6 @@ final class RankBlocks {
             return false;
         }
         granted--;
-        return true;
-    }
-
-    private void hold(long own, int tier) {
-        change(own, tier, false);
-    }
-
-    private void letGo(long own, int tiers) {
-        for (int tier = 0; tier < TierBits.COUNT; tier++) {
-            if ((tiers & (1 << tier)) != 0 && !letGoOfDuplicate(own, tier)) {
-                if (tier == TierBits.DEVICE) {
-                    lost.add(own);
-                }
-                change(own, tier, true);
-            }
-        }
-    }
-
-    private void change(long own, int tier, boolean clearing) {
-        BitRun run = pending;
-        if (run == null) {
-            run = BitRun.ofThread();
-            pending = run;
-        } else if (!run.takes(tier, clearing)) {
-            make(run);
-        }
-        run.add(own, tier, clearing);
-    }
-
-    private void make(BitRun run) {
-        int tier = run.tier();
-        int count = run.count();
-        boolean setting = run.isSetting();
-        int unchanged = run.make(slots.table(tier), bit);
-        if (!setting) {
-            counters.addHeld(tier, -count);
-            return;
-        }
-        counters.addHeld(tier, count - unchanged);
-        for (int i = 0; i < unchanged; i++) {
-            addDuplicate(run.present(i), tier);
-        }
-        if (learned.shown() > 0) {
-            for (int i = 0; i < count; i++) {
-                learned.announce(run.block(i));
-            }
-        }
-    }
-
-    private void addDuplicate(long own, int tier) {
-        Long2LongHashMap extra = duplicates[tier];
-        if (extra == null) {
-            extra = new Long2LongHashMap(0);
-            duplicates[tier] = extra;
-        }
-        extra.put(own, extra.get(own) + 1);
-    }
-
-    private boolean letGoOfDuplicate(long own, int tier) {
-        if (pending != null && pending.isSetting()) {
-            // What is to be set may turn out to be a duplicate.
-            make(pending);
-        }
-        Long2LongHashMap extra = duplicates[tier];
-        if (extra == null) {
-            return false;
-        }
-        long others = extra.get(own);
-        if (others == 0) {
-            return false;
-        }
-        if (others > 1) {
-            extra.put(own, others - 1);
-        } else {
-            extra.remove(own);
-            if (extra.isEmpty()) {
-                duplicates[tier] = null;
-            }
-        }
         return true;
     }
 }
