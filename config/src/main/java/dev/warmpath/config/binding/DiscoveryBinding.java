@@ -20,6 +20,7 @@ import dev.warmpath.config.section.Section;
 import dev.warmpath.config.section.Sections;
 import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.DnsSettings;
+import dev.warmpath.config.settings.DnsSettings.Family;
 import dev.warmpath.config.settings.DnsSettings.RecordType;
 import dev.warmpath.config.settings.EtcdSettings;
 import dev.warmpath.config.settings.HealthSettings;
@@ -29,6 +30,7 @@ import dev.warmpath.config.settings.WorkerTemplate;
 import dev.warmpath.config.settings.WorkerTemplate.EventsTemplate;
 import dev.warmpath.config.settings.WorkerTls;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -52,6 +54,7 @@ final class DiscoveryBinding {
     private static final Kind<Duration> ANSWER = duration(Duration.ofMillis(10), Duration.ofMinutes(1));
     private static final Kind<Integer> CROWD = integer(1, 100_000);
     private static final Kind<RecordType> RECORD = choice(RecordType.values(), RecordType::key);
+    private static final Kind<Family> FAMILY = choice(Family.values(), Family::key);
     private static final Kind<String> SCHEME = choice(new String[] {"http", "https"}, word -> word);
 
     private final List<String> models;
@@ -107,12 +110,19 @@ final class DiscoveryBinding {
         if (dns != null) {
             tryOut(section, worker);
         }
+        boolean plain = (dns != null && "http".equals(dns.scheme()))
+                || (kubernetes != null && "http".equals(kubernetes.scheme()));
+        if (worker.tls() != null && plain) {
+            String remedy = "Write scheme: https beside the source's name, or remove tls";
+            section.refuse("worker", "has tls, which is of no use: its workers are called by plain http", null, remedy);
+        }
         return new DiscoverySettings(name, hold, drain, most, worker, dns, etcd, kubernetes);
     }
 
     private static @Nullable DnsSettings dns(Section section, @Nullable DnsSettings now) {
         String name = section.required("name", text(), of(now, DnsSettings::name));
         RecordType record = section.value("record", RECORD, now == null ? RecordType.ADDRESS : now.record());
+        Family family = section.value("family", FAMILY, now == null ? Family.BOTH : now.family());
         Integer port = section.optional("port", WorkerBinding.PORT, of(now, DnsSettings::port));
         String scheme = section.value("scheme", SCHEME, now == null ? "http" : now.scheme());
         boolean keepNames = section.value("keep_names", flag(), now != null && now.keepNames());
@@ -127,12 +137,16 @@ final class DiscoveryBinding {
         }
         if (record == RecordType.ADDRESS && keepNames) {
             section.refuse("keep_names", "is for SRV records: the others have one name for all", null, "Remove it");
+        } else if (keepNames && family != Family.BOTH) {
+            String message = "is of no use here: with keep_names no addresses are asked for";
+            section.refuse("family", message, family.key(), "Remove it, or keep_names");
         }
         return name == null
                 ? null
                 : new DnsSettings(
                         name,
                         record,
+                        family,
                         port,
                         scheme,
                         keepNames,
@@ -174,14 +188,19 @@ final class DiscoveryBinding {
         String scheme = section.value("scheme", SCHEME, now == null ? "http" : now.scheme());
         URI server = section.optional("server", WorkerUrl.KIND, of(now, KubernetesSettings::server));
         String token = section.optional("token", secret(), of(now, KubernetesSettings::token));
+        Path tokenFile = section.optional("token_file", files.files(), of(now, KubernetesSettings::tokenFile));
         SourceTls own = section.optionalSection("tls", of(now, KubernetesSettings::tls), files::source);
         Duration interval =
                 section.value("interval", LOOK_UP, now == null ? KubernetesSettings.USUAL_INTERVAL : now.interval());
         Duration timeout =
                 section.value("timeout", ANSWER, now == null ? KubernetesSettings.USUAL_TIMEOUT : now.timeout());
-        if (server == null && (token != null || own != null)) {
+        if (token != null && tokenFile != null) {
+            section.refuse("token_file", "stands beside token, which says the same", tokenFile.toString(), "Keep one");
+        }
+        if (server == null && (token != null || tokenFile != null || own != null)) {
+            String first = token != null ? "token" : "token_file";
             section.refuse(
-                    token != null ? "token" : "tls",
+                    token != null || tokenFile != null ? first : "tls",
                     "is of no use here: without server the router goes by its service account or kubeconfig",
                     null,
                     "Write server too, or remove it");
@@ -189,10 +208,10 @@ final class DiscoveryBinding {
         return selector == null || port == null
                 ? null
                 : new KubernetesSettings(
-                        namespace, selector, prefix, port, scheme, server, token, own, interval, timeout);
+                        namespace, selector, prefix, port, scheme, server, token, tokenFile, own, interval, timeout);
     }
 
-    private static WorkerTemplate template(Section section, @Nullable WorkerTemplate now) {
+    private WorkerTemplate template(Section section, @Nullable WorkerTemplate now) {
         return new WorkerTemplate(
                 section.optional("role", WorkerBinding.ROLE, of(now, WorkerTemplate::role)),
                 section.optional("engine", WorkerBinding.ENGINE, of(now, WorkerTemplate::engine)),
@@ -204,7 +223,16 @@ final class DiscoveryBinding {
                 section.optional("block_size", WorkerBinding.BLOCK_SIZE, of(now, WorkerTemplate::blockSize)),
                 section.optional("bootstrap_port", WorkerBinding.PORT, of(now, WorkerTemplate::bootstrapPort)),
                 section.optional("api_key", secret(), of(now, WorkerTemplate::apiKey)),
-                section.optionalSection("kv_events", of(now, WorkerTemplate::kvEvents), DiscoveryBinding::events));
+                section.optionalSection("kv_events", of(now, WorkerTemplate::kvEvents), DiscoveryBinding::events),
+                section.optionalSection(
+                        "health",
+                        of(now, WorkerTemplate::health),
+                        (own, inForce) -> CareBindings.health(own, inForce == null ? health : inForce)),
+                section.optionalSection(
+                        "tls",
+                        of(now, WorkerTemplate::tls),
+                        (own, inForce) -> files.worker(own, inForce == null ? tls : inForce)),
+                section.optionalSection("topology", of(now, WorkerTemplate::topology), TopologyBindings::labels));
     }
 
     private static @Nullable EventsTemplate events(Section section, @Nullable EventsTemplate now) {

@@ -41,6 +41,11 @@ final class TlsBinding {
         return new TlsBinding(Path.of(""), PathCheck.NOT_CHECKED, true);
     }
 
+    /** How files are named: relative ones start from the configuration's directory. */
+    Kind<Path> files() {
+        return files.kind();
+    }
+
     @Nullable
     ServerTls port(Section section, @Nullable ServerTls now) {
         Path cert = section.required("cert", files.kind(), now == null ? null : now.cert());

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name what is looked up
  * @param record which of its records
+ * @param family which addresses are asked for
  * @param port of every worker, where the records do not tell it; null exactly for {@link RecordType#SRV}
  * @param scheme {@code http} or {@code https}
  * @param keepNames whether workers are called by the names that SRV records have, and not by the addresses of those
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record DnsSettings(
         String name,
         RecordType record,
+        Family family,
         @Nullable Integer port,
         String scheme,
         boolean keepNames,
@@ -34,6 +36,21 @@ public record DnsSettings(
         ADDRESS,
         /** SRV: each target with its port is one. */
         SRV;
+
+        /** As configuration writes it. */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Which addresses of a name are workers. */
+    public enum Family {
+        /** Both are asked for, and a server has to answer for both. */
+        BOTH,
+        /** A records only. */
+        IPV4,
+        /** AAAA records only. */
+        IPV6;
 
         /** As configuration writes it. */
         public String key() {

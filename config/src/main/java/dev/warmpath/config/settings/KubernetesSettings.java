@@ -1,6 +1,7 @@
 package dev.warmpath.config.settings;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param scheme {@code http} or {@code https}
  * @param server the API server; null for that of the cluster in which the router runs, or of its kubeconfig
  * @param token who the router is for {@code server}; null otherwise
+ * @param tokenFile a file with that token, which may be changed at any time; null where {@code token} is not
  * @param tls how {@code server} is called, or null for the runtime's authorities and no certificate
  * @param interval how often it is seen whether the API server still answers
  * @param timeout an answer that is not whole by then has failed
@@ -26,6 +28,7 @@ public record KubernetesSettings(
         String scheme,
         @Nullable URI server,
         @Nullable String token,
+        @Nullable Path tokenFile,
         @Nullable SourceTls tls,
         Duration interval,
         Duration timeout) {
@@ -42,7 +45,8 @@ public record KubernetesSettings(
     public String toString() {
         return "KubernetesSettings[namespace=" + namespace + ", selector=" + selector + ", labelPrefix=" + labelPrefix
                 + ", port=" + port + ", scheme=" + scheme + ", server=" + server + ", token="
-                + (token == null ? "none" : "***") + ", tls=" + tls + ", interval=" + interval + ", timeout=" + timeout
+                + (token == null ? "none" : "***") + ", tokenFile=" + tokenFile + ", tls=" + tls + ", interval="
+                + interval + ", timeout=" + timeout
                 + "]";
     }
 }

@@ -109,6 +109,26 @@ public record WorkerSettings(
                 null);
     }
 
+    /** The same worker, probed and called so. */
+    WorkerSettings cared(@Nullable HealthSettings probes, @Nullable WorkerTls calls) {
+        return new WorkerSettings(
+                url,
+                role,
+                engine,
+                protocol,
+                models,
+                group,
+                dpSize,
+                dpStart,
+                blockSize,
+                bootstrapPort,
+                apiKey,
+                kvEvents,
+                probes,
+                calls,
+                topology);
+    }
+
     /** The API key never appears in text. */
     @Override
     public String toString() {

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * to tell or for the default. Components as in {@link WorkerSettings}.
  *
  * @param kvEvents where a worker's events come from; a wildcard host is the worker's
+ * @param health how they are probed, where that differs from the other workers
+ * @param tls how they are called, all of them by https, where that differs from the other workers
+ * @param topology where they stand
  */
 public record WorkerTemplate(
         @Nullable Role role,
@@ -25,7 +28,15 @@ public record WorkerTemplate(
         @Nullable Integer blockSize,
         @Nullable Integer bootstrapPort,
         @Nullable String apiKey,
-        @Nullable EventsTemplate kvEvents) {
+        @Nullable EventsTemplate kvEvents,
+        @Nullable HealthSettings health,
+        @Nullable WorkerTls tls,
+        @Nullable TopologyLabels topology) {
+
+    /** Leaves everything to the source and to the defaults. */
+    public static WorkerTemplate nothing() {
+        return new WorkerTemplate(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    }
 
     /**
      * The first rank's endpoints of a worker; the others are on the ports that follow.
@@ -49,7 +60,10 @@ public record WorkerTemplate(
         }
     }
 
-    /** The keys of an item of {@code workers:} for the worker of this URL, as {@code ConfigLoader.worker} takes them. */
+    /**
+     * The keys of an item of {@code workers:} for the worker of this URL, as {@code ConfigLoader.worker} takes them. What no
+     * source tells is left to {@link #complete}.
+     */
     public Map<String, Object> at(URI url) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("url", url.toString());
@@ -64,7 +78,24 @@ public record WorkerTemplate(
         put(values, "bootstrap_port", bootstrapPort);
         put(values, "api_key", apiKey);
         put(values, "kv_events", kvEvents == null ? null : kvEvents.at(url.getHost()));
+        put(values, "topology", topology == null ? null : labels(topology));
         return values;
+    }
+
+    private static Map<String, Object> labels(TopologyLabels topology) {
+        Map<String, Object> labels = new LinkedHashMap<>();
+        put(labels, "host", topology.host());
+        put(labels, "rail", topology.rail());
+        put(labels, "rack", topology.rack());
+        put(labels, "zone", topology.zone());
+        return labels;
+    }
+
+    /**
+     * A worker as a source tells it, with what the configuration alone decides: how it is probed, and by which files called.
+     */
+    public WorkerSettings complete(WorkerSettings told) {
+        return told.cared(health, tls);
     }
 
     private static void put(Map<String, Object> values, String key, @Nullable Object value) {
@@ -79,6 +110,6 @@ public record WorkerTemplate(
         return "WorkerTemplate[role=" + role + ", engine=" + engine + ", protocol=" + protocol + ", models=" + models
                 + ", group=" + group + ", dpSize=" + dpSize + ", dpStart=" + dpStart + ", blockSize=" + blockSize
                 + ", bootstrapPort=" + bootstrapPort + ", apiKey=" + (apiKey == null ? "none" : "***") + ", kvEvents="
-                + kvEvents + "]";
+                + kvEvents + ", health=" + health + ", tls=" + tls + ", topology=" + topology + "]";
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warmpath.config.address.DnsServer;
 import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.DnsSettings;
+import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.TopologyLabels;
 import dev.warmpath.config.settings.WorkerSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -42,6 +44,7 @@ class DiscoveryTest {
                 .isEqualTo(new DnsSettings(
                         "e.test",
                         DnsSettings.RecordType.ADDRESS,
+                        DnsSettings.Family.BOTH,
                         8000,
                         "http",
                         false,
@@ -81,6 +84,51 @@ class DiscoveryTest {
                 .contains("models", "not declared");
     }
 
+    /** What no source tells and the configuration may: how its workers are probed, by which files called, where they stand. */
+    @Test
+    void templateSaysWhatAListedWorkerMay() {
+        DiscoverySettings source = only(source(
+                "name: e",
+                "worker: {role: decode, engine: vllm, topology: {rack: r1}, health: {interval: 1s}, tls: {ca: fleet.crt}}",
+                "dns: {name: e.test, port: 8000, scheme: https, family: ipv6}"));
+
+        Map<String, Object> values = source.worker().at(URI.create("https://10.0.0.1:8000"));
+        WorkerResult result = ConfigLoader.worker(values, Loading.base("").settings(), List.of());
+        WorkerSettings worker = source.worker().complete(((WorkerResult.Accepted) result).worker());
+
+        assertThat(worker.topology()).isEqualTo(new TopologyLabels(null, null, "r1", null));
+        HealthSettings health = Objects.requireNonNull(worker.health());
+        assertThat(health.interval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(health.path()).as("as for the others").isEqualTo("/health");
+        assertThat(Objects.requireNonNull(worker.tls()).ca()).hasFileName("fleet.crt");
+        assertThat(Objects.requireNonNull(source.dns()).family()).isEqualTo(DnsSettings.Family.IPV6);
+    }
+
+    @Test
+    void templatesTlsNeedsWorkersThatAreCalledByIt() {
+        assertThat(source("name: e", "worker: {role: decode, engine: vllm, tls: {}}", "dns: {name: e.test, port: 1}")
+                        .badPaths())
+                .containsExactly("discovery[0].worker");
+        assertThat(source("name: e", "worker: {tls: {}}", "kubernetes: {selector: a=b, port: 1}")
+                        .badPaths())
+                .containsExactly("discovery[0].worker");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "server: 'http://a:1', token: x, token_file: y | token_file",
+                "token_file: y                                 | token_file",
+                "token: x                                      | token",
+                "tls: {}                                       | tls"
+            })
+    void apiServerIsAskedWithOneTokenWhereItIsNamed(String kubernetes, String key) {
+        assertThat(source("name: e", "worker: {}", "kubernetes: {selector: a=b, port: 1, " + kubernetes + "}")
+                        .badPaths())
+                .containsExactly("discovery[0].kubernetes." + key);
+    }
+
     @Test
     void mixedWorkersOfASourceNeedTheirWeightToo() {
         assertThat(Loading.of("""
@@ -117,6 +165,8 @@ class DiscoveryTest {
                 "name: e, record: srv, port: 8000  | port",
                 "name: e, port: 1, keep_names: true| keep_names",
                 "name: e, port: 1, record: mx      | record",
+                "name: e, port: 1, family: inet    | family",
+                "name: e, record: srv, keep_names: true, family: ipv4 | family",
                 "name: e, port: 1, scheme: ftp     | scheme",
                 "name: e, port: 1, interval: 1ms   | interval",
                 "name: e, port: 1, servers: [ns]   | servers[0]"

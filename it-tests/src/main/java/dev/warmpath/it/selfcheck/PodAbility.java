@@ -53,12 +53,14 @@ final class PodAbility implements Ability {
                 URI.create("http://127.0.0.1:" + port),
                 PodServer.TOKEN,
                 null,
+                null,
                 KubernetesSettings.USUAL_INTERVAL,
                 KubernetesSettings.USUAL_TIMEOUT);
     }
 
     private static WorkerTemplate template() {
-        return new WorkerTemplate(Role.MIXED, Engine.SGLANG, null, null, null, null, null, null, null, null, null);
+        return new WorkerTemplate(
+                Role.MIXED, Engine.SGLANG, null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     /** Keeps what the source says until it is asked for. */

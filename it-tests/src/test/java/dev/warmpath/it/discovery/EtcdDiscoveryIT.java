@@ -8,11 +8,15 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.warmpath.it.sim.pods.PodServer;
+import dev.warmpath.it.support.Authority;
+import dev.warmpath.it.support.ClosedPorts;
 import dev.warmpath.router.discovery.SourceState;
 import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.Rejection;
 import dev.warmpath.router.discovery.source.RejectionReason;
 import dev.warmpath.router.fleet.Worker;
+import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,7 +27,8 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import org.assertj.core.groups.Tuple;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,18 +41,25 @@ class EtcdDiscoveryIT extends SourceScenarios {
     private final Set<Integer> present = new HashSet<>();
 
     @TempDir
-    Path directory;
+    static Path directory;
 
-    private Etcd etcd;
+    private static Etcd etcd;
+
+    @BeforeAll
+    static void makeServer() {
+        etcd = new Etcd(directory);
+    }
 
     @BeforeEach
     void startServer() throws Exception {
-        etcd = new Etcd(directory);
-        etcd.start();
+        if (!etcd.running()) {
+            etcd.start();
+        }
+        etcd.wipe();
     }
 
-    @AfterEach
-    void stopServer() {
+    @AfterAll
+    static void stopServer() {
         etcd.close();
     }
 
@@ -141,7 +153,7 @@ class EtcdDiscoveryIT extends SourceScenarios {
     @Test
     void recordWhoseLeaseRunsOutIsAWorkerThatIsGone() throws Exception {
         etcd.put(PREFIX + "stays", record("http://127.0.0.31:30000", ",\"disagg_mode\":null"));
-        String lease = etcd.lease(2);
+        String lease = etcd.lease(1);
         etcd.put(PREFIX + "dies", record("http://127.0.0.32:30000", ",\"disagg_mode\":\"none\""), lease);
         try (DiscoveredFleet found = fleet(etcd.port(), "")) {
             found.awaitWorkers("http://127.0.0.31:30000", "http://127.0.0.32:30000");
@@ -204,22 +216,79 @@ class EtcdDiscoveryIT extends SourceScenarios {
         }
     }
 
+    private static DiscoveredFleet byTls(Etcd secured, Path own, String files, String login) {
+        String tls = files.replace("DIR", own.toString());
+        return new DiscoveredFleet("""
+                health: {enabled: false}
+                discovery:
+                  - name: found
+                    etcd: {endpoints: ["https://127.0.0.1:%d"], prefix: %s, timeout: 2s, tls: {%s}%s}
+                """.formatted(secured.tlsPort(), PREFIX, tls, login));
+    }
+
+    /** A certificate gets the router in, a user and a password let it look; the watch is by both. */
     @Test
-    void wrongPasswordIsForbiddenAndTheRightOneLetsTheRouterLook() throws Exception {
-        etcd.put(PREFIX + "a", record("http://127.0.0.31:30000", ",\"disagg_mode\":\"mixed\""));
-        etcd.call("/v3/auth/user/add", "{\"name\":\"root\",\"password\":\"hunter2\"}");
-        etcd.call("/v3/auth/role/add", "{\"name\":\"root\"}");
-        etcd.call("/v3/auth/user/grant", "{\"user\":\"root\",\"role\":\"root\"}");
-        etcd.call("/v3/auth/enable", "{}");
-        for (String login : new String[] {"", ", user: root, password: wrong"}) {
-            try (DiscoveredFleet found = fleet(etcd.port(), login)) {
+    void whoHasACertificateAUserAndAPasswordMayLook(@TempDir Path own) throws Exception {
+        Authority authority = new Authority(own, "ca");
+        authority.issue("etcd");
+        authority.issueNameless("router");
+        authority.issue("named");
+        new Authority(own, "other").issue("stranger");
+        String good = "ca: DIR/ca.crt, cert: DIR/router.crt, key: DIR/router.key";
+        try (Etcd secured = new Etcd(own, true)) {
+            secured.start();
+            secured.put(PREFIX + "a", record("http://127.0.0.31:30000", ",\"disagg_mode\":\"mixed\""));
+            secured.enableAuthentication("root", "hunter2");
+            refused(secured, own, good, "", FaultReason.FORBIDDEN);
+            refused(secured, own, good.replace("router", "named"), "", FaultReason.FORBIDDEN);
+            refused(secured, own, good, ", user: root, password: wrong", FaultReason.FORBIDDEN);
+            String login = ", user: root, password: hunter2";
+            refused(secured, own, "ca: DIR/ca.crt", login, FaultReason.UNREACHABLE);
+            refused(secured, own, good.replace("router", "stranger"), login, FaultReason.UNREACHABLE);
+            refused(secured, own, good.replace("ca.crt", "other.crt"), login, FaultReason.UNREACHABLE);
+            try (DiscoveredFleet found = byTls(secured, own, good, login)) {
+                found.awaitWorkers("http://127.0.0.31:30000");
+                secured.put(PREFIX + "b", record("http://127.0.0.32:30000", ",\"disagg_mode\":\"mixed\""));
+                found.awaitWorkers("http://127.0.0.31:30000", "http://127.0.0.32:30000");
+                assertThat(found.admin("GET", "/admin/config", "").body()).doesNotContain("hunter2");
+
+                // Its sessions are gone with the process: the router has to log in again.
+                secured.stop();
                 found.awaitState("found", SourceState.BROKEN);
-                assertThat(found.source("found").fault()).isEqualTo(FaultReason.FORBIDDEN);
+                secured.start();
+                found.awaitState("found", SourceState.FOLLOWING);
             }
         }
-        try (DiscoveredFleet found = fleet(etcd.port(), ", user: root, password: hunter2")) {
-            found.awaitWorkers("http://127.0.0.31:30000");
-            assertThat(found.admin("GET", "/admin/config", "").body()).doesNotContain("hunter2");
+    }
+
+    private static void refused(Etcd secured, Path own, String files, String login, FaultReason reason) {
+        try (DiscoveredFleet found = byTls(secured, own, files, login)) {
+            found.awaitState("found", SourceState.BROKEN);
+            assertThat(found.source("found").fault()).as(files + login).isEqualTo(reason);
+        }
+    }
+
+    /** Whatever a server says that shows somebody else's certificate, the password is not for it. */
+    @Test
+    void certificateOfAnotherHostIsNotAsked(@TempDir Path own) throws Exception {
+        new Authority(own, "ca").issueFor("elsewhere", "elsewhere.test");
+        PemKeyCertOptions identity = new PemKeyCertOptions()
+                .setCertPath(own.resolve("elsewhere.crt").toString())
+                .setKeyPath(own.resolve("elsewhere.key").toString());
+        try (PodServer elsewhere = new PodServer(ClosedPorts.next(), identity, true)) {
+            elsewhere.start();
+            try (DiscoveredFleet found =
+                    new DiscoveredFleet("""
+                    discovery:
+                      - name: found
+                        etcd: {endpoints: ["https://127.0.0.1:%d"], prefix: %s, timeout: 2s, tls: {ca: "%s"}}
+                    """.formatted(elsewhere.port(), PREFIX, own.resolve("ca.crt")))) {
+                found.awaitState("found", SourceState.BROKEN);
+                assertThat(found.source("found").fault())
+                        .as("an answer would be forbidden")
+                        .isEqualTo(FaultReason.UNREACHABLE);
+                assertThat(found.source("found").detail()).contains("subject alternative");
+            }
         }
     }
 

@@ -8,8 +8,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.KubernetesSettings;
+import dev.warmpath.config.settings.TopologyLabels;
 import dev.warmpath.config.settings.WorkerTemplate;
 import dev.warmpath.it.sim.pods.PodServer;
+import dev.warmpath.it.support.Authority;
 import dev.warmpath.it.support.ClosedPorts;
 import dev.warmpath.router.discovery.SourceState;
 import dev.warmpath.router.discovery.kubernetes.KubernetesSource;
@@ -20,17 +22,22 @@ import dev.warmpath.router.discovery.source.SourceFault;
 import dev.warmpath.router.discovery.source.WantedSet;
 import dev.warmpath.router.discovery.source.WorkerSource;
 import dev.warmpath.router.fleet.Worker;
+import io.vertx.core.net.PemKeyCertOptions;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Workers that are pods, by the real client and an API server's list and watch. */
 class KubernetesDiscoveryIT extends SourceScenarios {
@@ -94,7 +101,7 @@ class KubernetesDiscoveryIT extends SourceScenarios {
                 discovery:
                   - name: found
                     hold: 0s
-                    worker: {role: mixed, engine: sglang, kv_events: {endpoint: "tcp://*:5557"}}
+                    worker: {role: mixed, engine: sglang, topology: {zone: hall-2}, kv_events: {endpoint: "tcp://*:5557"}}
                     %s
                 """.formatted(place(token, 8000)));
     }
@@ -117,6 +124,7 @@ class KubernetesDiscoveryIT extends SourceScenarios {
                                 "kv-events-ports", "5557, 6001",
                                 "bootstrap-port", "8998",
                                 "block-size", "64",
+                                "rack", "r1",
                                 "port", "30000")));
         ObjectNode other = pod("other", "127.0.0.32", Map.of());
         other.withObject("/metadata/labels").put("app", "web");
@@ -131,6 +139,8 @@ class KubernetesDiscoveryIT extends SourceScenarios {
             assertThat(worker.at("/ranks/1/stream/endpoint").asText())
                     .as("each rank's port by itself")
                     .isEqualTo("tcp://127.0.0.31:6001");
+            Worker placed = Objects.requireNonNull(found.router().fleet().view().worker("http://127.0.0.31:30000"));
+            assertThat(placed.settings().topology()).isEqualTo(new TopologyLabels(null, null, "r1", "hall-2"));
         }
     }
 
@@ -223,6 +233,82 @@ class KubernetesDiscoveryIT extends SourceScenarios {
         }
     }
 
+    private DiscoveredFleet foundByTls(int port, Path token, Path ca) {
+        return new DiscoveredFleet("""
+                health: {enabled: false}
+                discovery:
+                  - name: found
+                    worker: {role: mixed, engine: sglang}
+                    kubernetes: {server: "https://127.0.0.1:%d", token_file: "%s", tls: {ca: "%s"}, namespace: %s,
+                                 selector: app=engine, port: 8000, interval: 200ms, timeout: 2s}
+                """.formatted(port, token, ca, PodServer.NAMESPACE));
+    }
+
+    private static PodServer started(PodServer server) {
+        server.put("a", pod("a", "127.0.0.31", Map.of()));
+        server.start();
+        return server;
+    }
+
+    private static PemKeyCertOptions identity(Path directory, String name) {
+        return new PemKeyCertOptions()
+                .setCertPath(directory.resolve(name + ".crt").toString())
+                .setKeyPath(directory.resolve(name + ".key").toString());
+    }
+
+    /** As the kubelet renews a token while the router runs; here behind a proxy that passes no WebSockets on, too. */
+    @Test
+    void tokenOfAFileMayBeRenewed(@TempDir Path directory) throws Exception {
+        new Authority(directory, "ca").issue("api");
+        Path token = Files.writeString(directory.resolve("token"), PodServer.TOKEN + "\n");
+        try (PodServer tls = started(new PodServer(ClosedPorts.next(), identity(directory, "api"), false));
+                DiscoveredFleet found = foundByTls(tls.port(), token, directory.resolve("ca.crt"))) {
+            found.awaitWorkers(URL);
+
+            tls.accept("renewed-token");
+            found.awaitState("found", SourceState.BROKEN);
+            assertThat(found.source("found").fault()).isEqualTo(FaultReason.FORBIDDEN);
+            Files.delete(token);
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(found.source("found").detail())
+                            .contains("token_file " + token)
+                            .doesNotContain("renewed-token"));
+            Files.writeString(token, "renewed-token");
+
+            found.awaitState("found", SourceState.FOLLOWING);
+            tls.put("b", pod("b", "127.0.0.32", Map.of()));
+            found.awaitWorkers(URL, "http://127.0.0.32:8000");
+            assertThat(found.admin("GET", "/admin/config", "").body()).doesNotContain("renewed-token");
+        }
+    }
+
+    /** Nobody but the API server gets the token; and who mends the file of authorities need not start the router again. */
+    @Test
+    void apiServerThatNobodyVouchesForIsNotAsked(@TempDir Path directory) throws Exception {
+        Authority authority = new Authority(directory, "ca");
+        authority.issue("api");
+        authority.issueFor("elsewhere", "elsewhere.test");
+        new Authority(directory, "other");
+        Path trusted = Files.copy(directory.resolve("other.crt"), directory.resolve("trusted.crt"));
+        Path token = Files.writeString(directory.resolve("token"), PodServer.TOKEN);
+        try (PodServer tls = started(new PodServer(ClosedPorts.next(), identity(directory, "api"), true));
+                PodServer elsewhere =
+                        started(new PodServer(ClosedPorts.next(), identity(directory, "elsewhere"), true));
+                DiscoveredFleet found = foundByTls(tls.port(), token, trusted);
+                DiscoveredFleet misled = foundByTls(elsewhere.port(), token, directory.resolve("ca.crt"))) {
+            found.awaitState("found", SourceState.BROKEN);
+            assertThat(found.source("found").fault()).isEqualTo(FaultReason.UNREACHABLE);
+            misled.awaitState("found", SourceState.BROKEN);
+            assertThat(misled.source("found").detail()).contains("127.0.0.1");
+            assertThat(tls.lists() + elsewhere.lists()).isZero();
+
+            Files.copy(directory.resolve("ca.crt"), trusted, StandardCopyOption.REPLACE_EXISTING);
+
+            found.awaitWorkers(URL);
+            assertThat(misled.source("found").state()).isEqualTo(SourceState.BROKEN);
+        }
+    }
+
     @Test
     void whoMayNotLookIsForbidden() throws Exception {
         try (DiscoveredFleet found = found("wrong")) {
@@ -246,11 +332,10 @@ class KubernetesDiscoveryIT extends SourceScenarios {
                 URI.create("http://127.0.0.1:" + api.port()),
                 PodServer.TOKEN,
                 null,
+                null,
                 Duration.ofHours(1),
                 Duration.ofSeconds(2));
-        WorkerTemplate nothing =
-                new WorkerTemplate(null, null, null, List.of(), null, null, null, null, null, null, null);
-        KubernetesSource source = new KubernetesSource("closing", settings, nothing);
+        KubernetesSource source = new KubernetesSource("closing", settings, WorkerTemplate.nothing());
         CompletableFuture<WantedSet> told = new CompletableFuture<>();
         source.start(new WorkerSource.Listener() {
             @Override
@@ -266,7 +351,7 @@ class KubernetesDiscoveryIT extends SourceScenarios {
         assertThat(told).succeedsWithin(SOON);
         assertThat(ownThread()).isTrue();
 
-        source.close();
+        assertThat(source.close()).succeedsWithin(SOON);
 
         await().atMost(SOON).until(() -> !ownThread());
     }

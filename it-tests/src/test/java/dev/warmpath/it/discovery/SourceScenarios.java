@@ -54,7 +54,7 @@ abstract class SourceScenarios {
                 %s
                 discovery:
                   - name: found
-                    hold: 2s
+                    hold: 700ms
                     worker: {role: mixed, engine: sglang, block_size: 4}
                     %s
                 """.formatted(more, place()));

@@ -10,6 +10,7 @@ import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.it.support.Authority;
 import dev.warmpath.router.doctor.catalogue.WorkerCheck;
 import dev.warmpath.router.tls.CertificateStatus;
 import dev.warmpath.router.tls.TlsPlace;

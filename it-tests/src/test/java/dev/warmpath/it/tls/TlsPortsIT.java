@@ -10,6 +10,7 @@ import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.WorkerYaml;
 import dev.warmpath.it.sim.prompt.ModelTokenizer;
 import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.it.support.Authority;
 import dev.warmpath.router.prompt.DemoModel;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;

@@ -9,6 +9,7 @@ import dev.warmpath.config.settings.ServerTls;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.schedule.TimeModel;
+import dev.warmpath.it.support.Authority;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -5,6 +5,7 @@ import dev.warmpath.config.load.WorkerResult;
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.WorkerTemplate;
 import dev.warmpath.router.discovery.source.Announcement;
 import dev.warmpath.router.discovery.source.Rejection;
 import dev.warmpath.router.discovery.source.RejectionReason;
@@ -23,9 +24,15 @@ sealed interface AnnouncedWorker {
     /**
      * Judges an announcement.
      *
+     * @param template of the source that announces it
      * @param view the fleet that it is to join; one of the same URL in it does not count
      */
-    static AnnouncedWorker of(Announcement announcement, WarmpathSettings inForce, FleetView view) {
+    static AnnouncedWorker of(
+            Announcement announcement, WorkerTemplate template, WarmpathSettings inForce, FleetView view) {
+        if (template.tls() != null && "http".equals(announcement.url().getScheme())) {
+            String detail = announcement.url() + " is plain http, and the source's workers have tls";
+            return new Bad(new Rejection(announcement.origin(), RejectionReason.BAD_WORKER, detail));
+        }
         List<WorkerSettings> others = view.workers().stream()
                 .filter(worker -> !worker.id().equals(announcement.id()))
                 .map(Worker::settings)
@@ -36,6 +43,6 @@ sealed interface AnnouncedWorker {
                     refused.problems().stream().map(ConfigProblem::toString).collect(Collectors.joining(". "));
             return new Bad(new Rejection(announcement.origin(), RejectionReason.BAD_WORKER, problems));
         }
-        return new Good(((WorkerResult.Accepted) result).worker());
+        return new Good(template.complete(((WorkerResult.Accepted) result).worker()));
     }
 }

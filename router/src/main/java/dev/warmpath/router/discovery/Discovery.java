@@ -31,7 +31,7 @@ public final class Discovery extends VerticleBase {
     private static final Logger log = LoggerFactory.getLogger(Discovery.class);
 
     /** How late a hold or a drain may end; a look costs next to nothing. */
-    private static final long LOOK_MILLIS = 500;
+    private static final long LOOK_MILLIS = 200;
 
     private final List<SourceLedger> ledgers = new ArrayList<>();
     private final List<WorkerSource> running = new ArrayList<>();
@@ -63,8 +63,9 @@ public final class Discovery extends VerticleBase {
 
     @Override
     public Future<?> stop() {
-        running.forEach(WorkerSource::close);
-        return Future.succeededFuture();
+        return Future.all(running.stream()
+                .map(source -> Future.fromCompletionStage(source.close()))
+                .toList());
     }
 
     private WorkerSource source(DiscoverySettings settings) {

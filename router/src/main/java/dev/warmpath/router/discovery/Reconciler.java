@@ -77,7 +77,7 @@ final class Reconciler {
         source.broken(fault);
     }
 
-    /** Does what only time brings; to be called about once per second. */
+    /** Does what only time brings; to be called a few times per second. */
     void look(List<SourceLedger> sources) throws InterruptedException {
         for (SourceLedger source : sources) {
             WantedSet set = source.believable(nanoClock.getAsLong()) || (source.hasRejections() && moved())
@@ -185,7 +185,7 @@ final class Reconciler {
                     RejectionReason.TOO_MANY_WORKERS,
                     "the source has max_workers (" + source.settings().maxWorkers() + ") workers already");
         }
-        AnnouncedWorker judged = AnnouncedWorker.of(one, settings, fleet.view());
+        AnnouncedWorker judged = AnnouncedWorker.of(one, source.settings().worker(), settings, fleet.view());
         if (judged instanceof AnnouncedWorker.Bad bad) {
             return bad.rejection();
         }
@@ -196,7 +196,7 @@ final class Reconciler {
     /** Legs of the one before run on. Who drained it did not mean to bring it back by changing it. */
     private @Nullable Rejection replace(SourceLedger source, Announcement one, Worker before)
             throws InterruptedException {
-        AnnouncedWorker judged = AnnouncedWorker.of(one, settings, fleet.view());
+        AnnouncedWorker judged = AnnouncedWorker.of(one, source.settings().worker(), settings, fleet.view());
         if (judged instanceof AnnouncedWorker.Bad bad) {
             return bad.rejection();
         }

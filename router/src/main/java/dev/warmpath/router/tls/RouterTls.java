@@ -1,5 +1,6 @@
 package dev.warmpath.router.tls;
 
+import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.ServerTls;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
@@ -35,11 +36,18 @@ public final class RouterTls {
         WorkerSecurity usual = security(settings.upstream().tls());
         Map<WorkerTls, WorkerSecurity> own = new HashMap<>();
         for (WorkerSettings worker : settings.workers()) {
-            if (worker.tls() != null && !own.containsKey(worker.tls())) {
-                own.put(worker.tls(), security(worker.tls()));
-            }
+            addOwn(own, worker.tls());
+        }
+        for (DiscoverySettings source : settings.discovery()) {
+            addOwn(own, source.worker().tls());
         }
         this.workers = new WorkerSecurities(usual, own);
+    }
+
+    private void addOwn(Map<WorkerTls, WorkerSecurity> own, @Nullable WorkerTls tls) throws TlsFileException {
+        if (tls != null && !own.containsKey(tls)) {
+            own.put(tls, security(tls));
+        }
     }
 
     /**

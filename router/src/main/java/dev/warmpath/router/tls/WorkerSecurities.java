@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerSecurities {
 
     private final WorkerSecurity usual;
-    /** By what workers say themselves; all of it is in the configuration file. */
+    /** By what workers and sources say themselves; all of it is in the configuration file. */
     private final Map<WorkerTls, WorkerSecurity> own;
 
     WorkerSecurities(WorkerSecurity usual, Map<WorkerTls, WorkerSecurity> own) {

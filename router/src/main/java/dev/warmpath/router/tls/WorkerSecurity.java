@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class WorkerSecurity {
 
-    private static final String VERIFY = "HTTPS";
+    static final String VERIFY = "HTTPS";
     private static final String DO_NOT_VERIFY = "";
 
     private final boolean verifyHost;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.WorkerTemplate;
 import dev.warmpath.router.discovery.source.Announcement;
 import dev.warmpath.router.fleet.Fleet;
 
@@ -13,7 +14,7 @@ final class AnnouncedWorkers {
     private AnnouncedWorkers() {}
 
     static WorkerSettings good(Announcement announcement, WarmpathSettings settings, Fleet fleet) {
-        AnnouncedWorker judged = AnnouncedWorker.of(announcement, settings, fleet.view());
+        AnnouncedWorker judged = AnnouncedWorker.of(announcement, WorkerTemplate.nothing(), settings, fleet.view());
         assertThat(judged).isInstanceOf(AnnouncedWorker.Good.class);
         return ((AnnouncedWorker.Good) judged).settings();
     }

@@ -8,17 +8,20 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.net.PemKeyCertOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a Kubernetes API server that lists and watches the pods of one namespace, as
  * https://kubernetes.io/docs/reference/using-api/api-concepts/ describes it: resource versions, {@code limit}, label selectors
- * of one {@code key=value}, watch events as lines of JSON, bearer tokens with 401, and 410 for versions that are gone. Watches over
- * WebSocket are refused, so that the client takes the other way.
+ * of one {@code key=value}, watch events as lines of JSON, bearer tokens with 401, and 410 for versions that are gone. Watches are
+ * WebSockets, or chunked answers behind who does not pass those on.
  */
 public final class PodServer implements AutoCloseable {
 
@@ -28,34 +31,55 @@ public final class PodServer implements AutoCloseable {
     private static final String PATH = "/api/v1/namespaces/" + NAMESPACE + "/pods";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private record Watch(HttpServerResponse response, String selector) {}
+    private static final int SERVICE_UNAVAILABLE = 503;
+
+    private record Watch(Consumer<String> line, Runnable end, String selector) {}
 
     private record Event(long version, String type, ObjectNode pod) {}
 
     private final Vertx vertx = Vertx.vertx();
-    private final int port;
+    private final HttpServerOptions options;
+    private final boolean sockets;
     private final Map<String, ObjectNode> pods = new LinkedHashMap<>();
     private final List<Event> history = new ArrayList<>();
     private final List<Watch> watches = new ArrayList<>();
     private long version = 100;
     private long oldest = 100;
     private int lists;
+    private String token = TOKEN;
     private @Nullable HttpServer server;
 
     /** @param port where it will listen on loopback, each time that it is started */
     public PodServer(int port) {
-        this.port = port;
+        this(port, null, true);
+    }
+
+    /**
+     * @param port where it will listen on loopback, each time that it is started
+     * @param tls what it shows who connects, or null for plain HTTP
+     * @param sockets whether watches may be WebSockets
+     */
+    public PodServer(int port, @Nullable PemKeyCertOptions tls, boolean sockets) {
+        this.options = new HttpServerOptions().setHost("127.0.0.1").setPort(port);
+        if (tls != null) {
+            options.setSsl(true).setKeyCertOptions(tls);
+        }
+        this.sockets = sockets;
     }
 
     /** Where it listens. */
     public int port() {
-        return port;
+        return options.getPort();
+    }
+
+    /** From now on this token is asked for, and no other; watches that are open go on. */
+    public synchronized void accept(String other) {
+        token = other;
     }
 
     /** Answers from now on. */
     public void start() {
-        server = vertx.createHttpServer(
-                        new HttpServerOptions().setHost("127.0.0.1").setPort(port))
+        server = vertx.createHttpServer(options)
                 .requestHandler(this::take)
                 .listen()
                 .toCompletionStage()
@@ -84,7 +108,7 @@ public final class PodServer implements AutoCloseable {
         version++;
         oldest = version;
         history.clear();
-        watches.forEach(watch -> watch.response().end());
+        watches.forEach(watch -> watch.end().run());
         watches.clear();
     }
 
@@ -120,16 +144,18 @@ public final class PodServer implements AutoCloseable {
     private static void write(Watch watch, Event event) {
         ObjectNode line = JSON.createObjectNode().put("type", event.type());
         line.set("object", event.pod());
-        watch.response().write(line + "\n");
+        watch.line().accept(line + "\n");
     }
 
     private synchronized void take(HttpServerRequest request) {
-        if (!("Bearer " + TOKEN).equals(request.getHeader("authorization"))) {
+        if (!("Bearer " + token).equals(request.getHeader("authorization"))) {
             status(request, 401, "Unauthorized");
         } else if (!request.path().equals(PATH)) {
             status(request, 403, "Forbidden");
+        } else if (request.headers().contains("upgrade") && !sockets) {
+            status(request, SERVICE_UNAVAILABLE, "no WebSocket here");
         } else if (request.headers().contains("upgrade")) {
-            status(request, 404, "no WebSocket here");
+            request.toWebSocket().onSuccess(socket -> watch(request, socket));
         } else if ("true".equals(request.getParam("watch"))) {
             watch(request);
         } else {
@@ -138,16 +164,19 @@ public final class PodServer implements AutoCloseable {
     }
 
     private static void status(HttpServerRequest request, int code, String message) {
-        ObjectNode status = JSON.createObjectNode()
+        request.response()
+                .setStatusCode(code)
+                .putHeader("content-type", "application/json")
+                .end(status(code, message).toString());
+    }
+
+    private static ObjectNode status(int code, String message) {
+        return JSON.createObjectNode()
                 .put("kind", "Status")
                 .put("apiVersion", "v1")
                 .put("status", "Failure")
                 .put("message", message)
                 .put("code", code);
-        request.response()
-                .setStatusCode(code)
-                .putHeader("content-type", "application/json")
-                .end(status.toString());
     }
 
     private void list(HttpServerRequest request) {
@@ -165,19 +194,31 @@ public final class PodServer implements AutoCloseable {
     }
 
     private void watch(HttpServerRequest request) {
+        HttpServerResponse response = request.response().setChunked(true).putHeader("content-type", "application/json");
+        response.writeHead();
+        Watch watch = new Watch(response::write, response::end, request.getParam("labelSelector", ""));
+        response.closeHandler(gone -> forget(watch));
+        begin(request, watch);
+    }
+
+    private synchronized void watch(HttpServerRequest request, ServerWebSocket socket) {
+        Watch watch = new Watch(socket::writeTextMessage, socket::close, request.getParam("labelSelector", ""));
+        socket.closeHandler(gone -> forget(watch));
+        begin(request, watch);
+    }
+
+    private void begin(HttpServerRequest request, Watch watch) {
         long from = Long.parseLong(request.getParam("resourceVersion", "0"));
         if (from < oldest) {
-            status(request, 410, "too old resource version");
+            ObjectNode gone = status(410, "too old resource version");
+            write(watch, new Event(version, "ERROR", gone));
+            watch.end().run();
             return;
         }
-        HttpServerResponse response = request.response().setChunked(true).putHeader("content-type", "application/json");
-        Watch watch = new Watch(response, request.getParam("labelSelector", ""));
-        response.writeHead();
         watches.add(watch);
         history.stream()
                 .filter(event -> event.version() > from && selected(event.pod(), watch.selector()))
                 .forEach(event -> write(watch, event));
-        response.closeHandler(gone -> forget(watch));
     }
 
     private synchronized void forget(Watch watch) {

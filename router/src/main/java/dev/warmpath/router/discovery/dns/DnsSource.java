@@ -1,6 +1,7 @@
 package dev.warmpath.router.discovery.dns;
 
 import dev.warmpath.config.settings.DnsSettings;
+import dev.warmpath.config.settings.DnsSettings.Family;
 import dev.warmpath.config.settings.DnsSettings.RecordType;
 import dev.warmpath.config.settings.WorkerTemplate;
 import dev.warmpath.router.discovery.source.Announcement;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -74,10 +76,11 @@ public final class DnsSource implements WorkerSource {
     }
 
     @Override
-    public void close() {
+    public CompletionStage<?> close() {
         round.cancel(false);
         questions.close();
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).addListener(ended -> log.debug("no more DNS questions"));
+        return CompletableFuture.completedFuture(null);
     }
 
     /** What one round has found. */
@@ -208,14 +211,23 @@ public final class DnsSource implements WorkerSource {
     private record Host(Set<String> addresses, int unreadable, long ttlSeconds) {}
 
     private CompletableFuture<Host> addresses(String name) {
-        return questions.ask(name, DnsRecordType.A).thenCombine(questions.ask(name, DnsRecordType.AAAA), (v4, v6) -> {
-            Set<String> addresses = new LinkedHashSet<>();
-            Stream.concat(v4.addresses().stream(), v6.addresses().stream())
-                    .map(DnsSource::text)
-                    .sorted()
-                    .forEach(addresses::add);
-            return new Host(addresses, v4.unreadable() + v6.unreadable(), Math.min(v4.ttlSeconds(), v6.ttlSeconds()));
-        });
+        return ask(name, DnsRecordType.A, Family.IPV4)
+                .thenCombine(ask(name, DnsRecordType.AAAA, Family.IPV6), (v4, v6) -> {
+                    Set<String> addresses = new LinkedHashSet<>();
+                    Stream.concat(v4.addresses().stream(), v6.addresses().stream())
+                            .map(DnsSource::text)
+                            .sorted()
+                            .forEach(addresses::add);
+                    return new Host(
+                            addresses, v4.unreadable() + v6.unreadable(), Math.min(v4.ttlSeconds(), v6.ttlSeconds()));
+                });
+    }
+
+    /** Of the other family than is wanted nothing is asked, and there is none: some servers refuse such questions. */
+    private CompletableFuture<DnsAnswer> ask(String name, DnsRecordType type, Family family) {
+        return settings.family() == Family.BOTH || settings.family() == family
+                ? questions.ask(name, type)
+                : CompletableFuture.completedFuture(DnsAnswer.EMPTY);
     }
 
     private static String text(InetAddress address) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.EtcdSettings;
-import dev.warmpath.config.settings.SourceTls;
 import dev.warmpath.router.discovery.source.FaultReason;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -17,16 +16,15 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.parsetools.RecordParser;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One endpoint's JSON gateway. Failed futures hold an {@link EtcdFault}. Its TLS files are read when it is made, which blocks
- * for a moment. Closing it ends every call.
+ * One endpoint's JSON gateway. Failed futures hold an {@link EtcdFault}. Closing it ends every call.
  */
 final class EtcdClient implements AutoCloseable {
 
@@ -36,29 +34,23 @@ final class EtcdClient implements AutoCloseable {
     /** A watch tells at most so much in one line; etcd's own limit for a value is 1.5 MiB. */
     private static final int LONGEST_LINE = 8 << 20;
 
+    private static final int DEEPEST = 20;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final URI endpoint;
     private final HttpClient client;
+    private final @Nullable ClientSSLOptions tls;
     private final long timeoutMillis;
     private @Nullable String token;
 
-    EtcdClient(Vertx vertx, URI endpoint, EtcdSettings settings) {
+    /** @param tls how it is called, or null where that is by plain http */
+    EtcdClient(Vertx vertx, URI endpoint, EtcdSettings settings, @Nullable ClientSSLOptions tls) {
         this.endpoint = endpoint;
         this.timeoutMillis = settings.timeout().toMillis();
-        HttpClientOptions options = new HttpClientOptions()
-                .setConnectTimeout((int) timeoutMillis)
-                .setSsl("https".equals(endpoint.getScheme()))
-                .setTcpKeepAlive(true);
-        SourceTls tls = settings.tls();
-        if (tls != null && tls.ca() != null) {
-            options.setTrustOptions(new PemTrustOptions().addCertPath(tls.ca().toString()));
-        }
-        if (tls != null && tls.cert() != null && tls.key() != null) {
-            options.setKeyCertOptions(new PemKeyCertOptions()
-                    .addCertPath(tls.cert().toString())
-                    .addKeyPath(tls.key().toString()));
-        }
+        HttpClientOptions options =
+                new HttpClientOptions().setConnectTimeout((int) timeoutMillis).setTcpKeepAlive(true);
+        this.tls = tls;
         this.client = vertx.createHttpClient(options);
     }
 
@@ -98,8 +90,14 @@ final class EtcdClient implements AutoCloseable {
     }
 
     private Future<HttpClientResponse> send(String path, ObjectNode body) {
-        return client.request(HttpMethod.POST, port(), endpoint.getHost().replaceAll("[\\[\\]]", ""), path)
-                .compose(request -> send(request, body));
+        RequestOptions options = new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setHost(endpoint.getHost().replaceAll("[\\[\\]]", ""))
+                .setPort(endpoint.getPort())
+                .setURI(path)
+                .setSsl(tls != null)
+                .setSslOptions(tls);
+        return client.request(options).compose(request -> send(request, body));
     }
 
     private Future<HttpClientResponse> send(HttpClientRequest request, ObjectNode body) {
@@ -108,10 +106,6 @@ final class EtcdClient implements AutoCloseable {
             request.putHeader("authorization", token);
         }
         return request.send(Buffer.buffer(body.toString()));
-    }
-
-    private int port() {
-        return endpoint.getPort();
     }
 
     private Future<JsonNode> whole(HttpClientResponse response) {
@@ -128,17 +122,24 @@ final class EtcdClient implements AutoCloseable {
         response.exceptionHandler(answer::tryFail);
         response.endHandler(end -> {
             try {
-                JsonNode json = read(all);
                 if (response.statusCode() == 200) {
-                    answer.tryComplete(json);
+                    answer.tryComplete(read(all));
                 } else {
-                    answer.tryFail(EtcdFault.of(response.statusCode(), json));
+                    answer.tryFail(complaint(response, all));
                 }
             } catch (EtcdFault unreadable) {
                 answer.tryFail(unreadable);
             }
         });
         return answer.future();
+    }
+
+    /** What etcd refuses before it gets to the gateway it complains of in plain text. */
+    private static EtcdFault complaint(HttpClientResponse response, Buffer all) throws EtcdFault {
+        String type = response.getHeader("content-type");
+        return type != null && type.startsWith("text/plain")
+                ? EtcdFault.of(response.statusCode(), all.toString().strip())
+                : EtcdFault.of(response.statusCode(), read(all));
     }
 
     private static Future<Void> lines(HttpClientResponse response, Handler<JsonNode> line) {
@@ -175,9 +176,17 @@ final class EtcdClient implements AutoCloseable {
     }
 
     private static Throwable told(Throwable failed) {
-        return failed instanceof EtcdFault
-                ? failed
-                : new EtcdFault(FaultReason.UNREACHABLE, String.valueOf(failed.getMessage()));
+        if (failed instanceof EtcdFault) {
+            return failed;
+        }
+        // A handshake says why it failed only at the end of what it comes from.
+        Throwable cause = failed;
+        for (int depth = 0; cause.getCause() != null && depth < DEEPEST; depth++) {
+            cause = cause.getCause();
+        }
+        String said = String.valueOf(failed.getMessage());
+        String why = String.valueOf(cause.getMessage());
+        return new EtcdFault(FaultReason.UNREACHABLE, said.contains(why) ? said : said + ": " + why);
     }
 
     @Override

@@ -24,6 +24,10 @@ final class EtcdFault extends Exception {
         JsonNode error = answer.path("error");
         String message = error.path("message").asText(error.isTextual() ? error.asText() : "");
         String text = message.isEmpty() ? answer.path("message").asText("") : message;
+        return of(status, text);
+    }
+
+    static EtcdFault of(int status, String text) {
         return new EtcdFault(
                 forbidden(status, text) ? FaultReason.FORBIDDEN : FaultReason.FAILING, status + " " + text);
     }
@@ -35,6 +39,8 @@ final class EtcdFault extends Exception {
                 || status == 403
                 || lower.contains("permission denied")
                 || lower.contains("auth")
+                // Where users are asked for, certificates that name one are refused: docs/discovery.md.
+                || lower.contains("commonname")
                 || lower.contains("user name is empty");
     }
 

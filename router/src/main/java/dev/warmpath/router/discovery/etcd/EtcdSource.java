@@ -4,14 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.EtcdSettings;
 import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.tls.TlsFileException;
 import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.WorkerSource;
+import dev.warmpath.router.tls.SourceSecurity;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.net.ClientSSLOptions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +39,8 @@ public final class EtcdSource implements WorkerSource {
     private int failures;
     private boolean told;
     private boolean closed;
+    /** Fails when its client is closed, and not before: until then something runs that needs the event loops. */
+    private Future<Void> following = Future.succeededFuture();
 
     public EtcdSource(Vertx vertx, EtcdSettings settings, WorkerTemplate template) {
         this.vertx = vertx;
@@ -48,9 +54,10 @@ public final class EtcdSource implements WorkerSource {
     }
 
     @Override
-    public void close() {
+    public CompletionStage<?> close() {
         closed = true;
         disconnect();
+        return following.otherwiseEmpty().toCompletionStage();
     }
 
     private void disconnect() {
@@ -64,21 +71,26 @@ public final class EtcdSource implements WorkerSource {
         URI endpoint = settings.endpoints().get(failures % settings.endpoints().size());
         EtcdClient now;
         try {
-            now = new EtcdClient(vertx, endpoint, settings);
-        } catch (RuntimeException badFiles) {
-            failed(new EtcdFault(FaultReason.FAILING, String.valueOf(badFiles.getMessage())), endpoint, listener);
+            ClientSSLOptions tls = "https".equals(endpoint.getScheme()) ? SourceSecurity.of(settings.tls()) : null;
+            now = new EtcdClient(vertx, endpoint, settings, tls);
+        } catch (TlsFileException unusable) {
+            failed(new EtcdFault(FaultReason.FAILING, "tls " + unusable.getMessage()), endpoint, listener);
             return;
         }
         client = now;
-        Future<Void> ready = settings.user() == null || settings.password() == null
-                ? Future.succeededFuture()
-                : now.logIn(settings.user(), settings.password());
-        ready.compose(in -> list(now, listener))
+        following = logIn(now)
+                .compose(in -> list(now, listener))
                 .compose(listed -> {
                     listAgain(now, endpoint, listener);
                     return watch(now, endpoint, listener);
                 })
                 .onFailure(broken -> ended(now, broken, endpoint, listener));
+    }
+
+    private Future<Void> logIn(EtcdClient now) {
+        return settings.user() == null || settings.password() == null
+                ? Future.succeededFuture()
+                : now.logIn(settings.user(), settings.password());
     }
 
     private Future<Void> list(EtcdClient now, Listener listener) {

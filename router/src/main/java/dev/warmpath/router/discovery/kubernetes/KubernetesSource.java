@@ -19,13 +19,17 @@ import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +75,7 @@ public final class KubernetesSource implements WorkerSource {
     }
 
     @Override
-    public void close() {
+    public CompletionStage<?> close() {
         try {
             thread.execute(() -> {
                 disconnect();
@@ -82,6 +86,7 @@ public final class KubernetesSource implements WorkerSource {
         } catch (RejectedExecutionException closedBefore) {
             log.debug("closed twice");
         }
+        return CompletableFuture.completedFuture(null);
     }
 
     private void disconnect() {
@@ -109,6 +114,10 @@ public final class KubernetesSource implements WorkerSource {
             broken = false;
         } catch (RuntimeException failed) {
             broken = true;
+            if (cause(failed, SSLException.class) != null) {
+                // The client has its certificates for life; whoever mends their files means the next look.
+                disconnect();
+            }
             listener.broken(fault(failed));
         }
         again(() -> look(listener), settings.interval().toMillis());
@@ -131,7 +140,11 @@ public final class KubernetesSource implements WorkerSource {
         ConfigBuilder config = settings.server() == null ? new ConfigBuilder() : new ConfigBuilder(Config.empty());
         if (settings.server() != null) {
             config.withMasterUrl(settings.server().toString());
-            config.withOauthToken(settings.token());
+            if (settings.tokenFile() == null) {
+                config.withOauthToken(settings.token());
+            } else {
+                config.withOauthTokenProvider(new TokenFile(settings.tokenFile()));
+            }
         }
         SourceTls tls = settings.tls();
         if (tls != null) {
@@ -214,7 +227,22 @@ public final class KubernetesSource implements WorkerSource {
             boolean forbidden = answered.getCode() == 401 || answered.getCode() == 403;
             return new SourceFault(forbidden ? FaultReason.FORBIDDEN : FaultReason.FAILING, detail);
         }
+        UncheckedIOException noToken = cause(failed, UncheckedIOException.class);
+        if (noToken != null) {
+            return new SourceFault(FaultReason.FORBIDDEN, String.valueOf(noToken.getMessage()));
+        }
         Throwable cause = failed.getCause();
         return new SourceFault(FaultReason.UNREACHABLE, cause == null ? detail : detail + ": " + cause.getMessage());
+    }
+
+    /** The first of this kind among what a failure comes from, itself included. */
+    private static <T extends Throwable> @Nullable T cause(Throwable failed, Class<T> kind) {
+        int depth = 0;
+        for (Throwable each = failed; each != null && depth < 20; each = each.getCause(), depth++) {
+            if (kind.isInstance(each)) {
+                return kind.cast(each);
+            }
+        }
+        return null;
     }
 }

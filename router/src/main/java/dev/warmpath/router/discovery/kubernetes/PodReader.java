@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes workers of pods. A pod's labels and annotations, all with one prefix, go before the template: {@code role}, {@code
  * model} and {@code group} as labels; {@code models}, {@code engine}, {@code protocol}, {@code port}, {@code dp-size}, {@code
- * dp-start}, {@code block-size}, {@code bootstrap-port}, {@code kv-events-ports} and {@code kv-replay-ports} (one per rank, with
- * commas) as annotations. A pod without an address, or one that has ended, is no worker yet or any more.
+ * dp-start}, {@code block-size}, {@code bootstrap-port}, {@code kv-events-ports}, {@code kv-replay-ports} (one per rank, with
+ * commas), and {@code host}, {@code rail}, {@code rack} and {@code zone} as annotations. A pod without an address, or one that has ended, is no worker yet or any more.
  */
 final class PodReader {
 
@@ -41,6 +41,8 @@ final class PodReader {
             "block_size",
             "bootstrap-port",
             "bootstrap_port");
+
+    private static final List<String> PLACES = List.of("host", "rail", "rack", "zone");
 
     private final KubernetesSettings settings;
     private final WorkerTemplate template;
@@ -109,8 +111,23 @@ final class PodReader {
         for (Map.Entry<String, String> number : NUMBERS.entrySet()) {
             put(values, number.getValue(), number(pod, number.getKey()));
         }
+        topology(pod, values);
         events(pod, host, values);
         return new Announcement(origin(pod), pod.getMetadata().getUid(), url, values, presence(pod));
+    }
+
+    /** A label that the pod does not tell is the template's. */
+    private void topology(Pod pod, Map<String, Object> values) throws Unreadable {
+        Map<String, Object> labels = new HashMap<>();
+        if (values.get("topology") instanceof Map<?, ?> common) {
+            common.forEach((key, value) -> labels.put(String.valueOf(key), value));
+        }
+        for (String label : PLACES) {
+            put(labels, label, annotation(pod, label));
+        }
+        if (!labels.isEmpty()) {
+            values.put("topology", labels);
+        }
     }
 
     private static void put(Map<String, Object> values, String key, @Nullable Object value) {

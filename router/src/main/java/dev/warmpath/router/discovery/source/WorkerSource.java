@@ -1,5 +1,7 @@
 package dev.warmpath.router.discovery.source;
 
+import java.util.concurrent.CompletionStage;
+
 /**
  * Where workers are discovered. It says who is wanted, all of them each time, or that it cannot tell; what follows of
  * that is not its business. A source that has a fault goes on trying by itself.
@@ -19,6 +21,6 @@ public interface WorkerSource {
     /** Begins; called once. Returns at once. */
     void start(Listener listener);
 
-    /** Ends; nothing is told any more soon after. Returns at once. */
-    void close();
+    /** Ends; nothing is told any more soon after. Returns at once; completes when event loops are not needed any more. */
+    CompletionStage<?> close();
 }

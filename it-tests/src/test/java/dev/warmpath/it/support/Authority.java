@@ -1,4 +1,4 @@
-package dev.warmpath.it.tls;
+package dev.warmpath.it.support;
 
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Issues certificates for one test run, and writes them as the PEM files that the router and engines read. */
-final class Authority {
+public final class Authority {
 
     private static final Duration LONG = Duration.ofDays(365);
 
@@ -19,7 +19,7 @@ final class Authority {
     private final X509Bundle root;
 
     /** A fresh authority, its own certificate in {@code <name>.crt}. */
-    Authority(Path directory, String name) {
+    public Authority(Path directory, String name) {
         this.directory = directory;
         Instant begin = Instant.now().minus(Duration.ofHours(1));
         this.root = made(() -> new CertificateBuilder()
@@ -32,16 +32,16 @@ final class Authority {
         write(directory, name + ".crt", root.getCertificatePEM());
     }
 
-    X509Bundle root() {
+    public X509Bundle root() {
         return root;
     }
 
     /** A certificate for this machine's loopback, good for a year, in {@code <name>.crt} and {@code <name>.key}. */
-    X509Bundle issue(String name) {
+    public X509Bundle issue(String name) {
         return issue(name, LONG);
     }
 
-    X509Bundle issue(String name, Duration validity) {
+    public X509Bundle issue(String name, Duration validity) {
         Instant begin = Instant.now().minus(Duration.ofHours(1));
         CertificateBuilder certificate = new CertificateBuilder()
                 .ecp256()
@@ -53,8 +53,19 @@ final class Authority {
         return written(name, made(() -> certificate.buildIssuedBy(root)));
     }
 
+    /** One that names nobody: of the loopback's addresses only. */
+    public X509Bundle issueNameless(String name) {
+        CertificateBuilder certificate = new CertificateBuilder()
+                .ecp256()
+                .subject("O=warmpath")
+                .addSanIpAddress("127.0.0.1")
+                .notBefore(Instant.now().minus(Duration.ofHours(1)))
+                .notAfter(Instant.now().plus(LONG));
+        return written(name, made(() -> certificate.buildIssuedBy(root)));
+    }
+
     /** One for another host. */
-    X509Bundle issueFor(String name, String host) {
+    public X509Bundle issueFor(String name, String host) {
         CertificateBuilder certificate = new CertificateBuilder()
                 .ecp256()
                 .subject("CN=" + name)
@@ -71,7 +82,7 @@ final class Authority {
     }
 
     /** Puts a file in place at once, as those do who renew certificates with care. */
-    static void write(Path directory, String name, String text) {
+    public static void write(Path directory, String name, String text) {
         try {
             Path fresh = Files.writeString(directory.resolve(name + ".new"), text);
             Files.move(fresh, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
