@@ -12,6 +12,7 @@ import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.ResponseSettings;
 import dev.warmpath.config.settings.SnapshotSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,13 @@ final class PipelineBindings {
     private static final int GIB = 1 << 30;
 
     private PipelineBindings() {}
+
+    static ResponseSettings responses(Section section, ResponseSettings now) {
+        return new ResponseSettings(
+                section.value("max_remembered", integer(1, 10_000_000), now.maxRemembered()),
+                section.value(
+                        "remembered_for", duration(Duration.ofSeconds(1), Duration.ofDays(30)), now.rememberedFor()));
+    }
 
     static IndexSettings index(Section section, IndexSettings now) {
         return new IndexSettings(

@@ -19,6 +19,7 @@ import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.JoiningWorker;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.ResponseSettings;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.ServerSettings;
@@ -43,6 +44,7 @@ public final class SettingsBinding {
             AdminSettings.defaults(),
             ScoringSettings.withWeights(0, 0, null),
             HintSettings.defaults(),
+            ResponseSettings.defaults(),
             IndexSettings.defaults(),
             SnapshotSettings.off(),
             EventSettings.defaults(),
@@ -78,6 +80,8 @@ public final class SettingsBinding {
         AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own, tls));
         ScoringBinding scoring = root.section("scoring", section -> ScoringBinding.bind(section, now.scoring()));
         HintSettings hints = root.section("hints", section -> HintBinding.bind(section, now.hints()));
+        ResponseSettings responses =
+                root.section("responses", section -> PipelineBindings.responses(section, now.responses()));
         IndexSettings index = root.section("index", section -> PipelineBindings.index(section, now.index()));
         SnapshotSettings snapshot =
                 root.section("snapshot", section -> PipelineBindings.snapshot(section, now.snapshot(), directory));
@@ -114,6 +118,7 @@ public final class SettingsBinding {
                 admin,
                 scoring.settings(),
                 hints,
+                responses,
                 index,
                 snapshot,
                 events,

@@ -10,6 +10,7 @@ public record WarmpathSettings(
         AdminSettings admin,
         ScoringSettings scoring,
         HintSettings hints,
+        ResponseSettings responses,
         IndexSettings index,
         SnapshotSettings snapshot,
         EventSettings events,
@@ -55,6 +56,7 @@ public record WarmpathSettings(
                 admin,
                 scoring,
                 HintSettings.defaults(),
+                ResponseSettings.defaults(),
                 index,
                 SnapshotSettings.off(),
                 events,
@@ -104,6 +106,11 @@ public record WarmpathSettings(
     /** These settings with other hints. */
     public WarmpathSettings withHints(HintSettings other) {
         return with(copy -> copy.hints = other);
+    }
+
+    /** These settings with other bounds on what is remembered of responses. */
+    public WarmpathSettings withResponses(ResponseSettings other) {
+        return with(copy -> copy.responses = other);
     }
 
     /** These settings with other workers. */
@@ -175,6 +182,7 @@ public record WarmpathSettings(
         private AdminSettings admin;
         private ScoringSettings scoring;
         private HintSettings hints;
+        private ResponseSettings responses;
         private IndexSettings index;
         private SnapshotSettings snapshot;
         private EventSettings events;
@@ -196,6 +204,7 @@ public record WarmpathSettings(
             admin = from.admin;
             scoring = from.scoring;
             hints = from.hints;
+            responses = from.responses;
             index = from.index;
             snapshot = from.snapshot;
             events = from.events;
@@ -219,6 +228,7 @@ public record WarmpathSettings(
                     admin,
                     scoring,
                     hints,
+                    responses,
                     index,
                     snapshot,
                     events,

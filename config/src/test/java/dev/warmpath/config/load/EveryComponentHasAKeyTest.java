@@ -22,6 +22,7 @@ import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.KubernetesSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.ResponseSettings;
 import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.SkipPrefillSettings;
@@ -72,6 +73,7 @@ class EveryComponentHasAKeyTest {
                 arguments("scoring.skip_prefill.", SkipPrefillSettings.class),
                 arguments("scoring.content.", ContentSettings.class),
                 arguments("hints.", HintSettings.class),
+                arguments("responses.", ResponseSettings.class),
                 arguments("index.", IndexSettings.class),
                 arguments("snapshot.", SnapshotSettings.class),
                 arguments("events.", EventSettings.class),

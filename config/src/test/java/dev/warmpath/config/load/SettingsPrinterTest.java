@@ -95,6 +95,7 @@ class SettingsPrinterTest {
                         "admin",
                         "scoring",
                         "hints",
+                        "responses",
                         "index",
                         "snapshot",
                         "events",

@@ -3,6 +3,8 @@ package dev.warmpath.it.endpoints;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.core.http.StreamResponse;
@@ -15,6 +17,11 @@ import com.openai.models.responses.ResponseStreamEvent;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.it.sim.SimEngine;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -99,6 +106,36 @@ class OpenAiClientIT extends DemoModelFleet {
                     .isGreaterThanOrEqualTo(before / BLOCK * BLOCK);
             last = next;
         }
+    }
+
+    /** Explain says what would become of it: one worker, or nobody. */
+    @Test
+    void explainKnowsWhoHasToGoOn() throws Exception {
+        engine(Engine.VLLM, Role.MIXED);
+        engine(Engine.VLLM, Role.MIXED);
+        String kept = client().responses().create(asking().build()).id();
+
+        JsonNode known = explained(kept);
+        assertThat(known.path("candidates")).hasSize(1);
+        assertThat(fleet.router().fleet().view().workers().stream()
+                        .filter(worker ->
+                                known.at("/candidates/0/target").asText().startsWith(worker.id())))
+                .hasSize(1);
+        assertThat(explained("resp_never").at("/error/code").asText()).isEqualTo("response_not_found");
+    }
+
+    private JsonNode explained(String previous) throws IOException, InterruptedException {
+        URI explain =
+                URI.create("http://127.0.0.1:" + fleet.router().adminPort() + "/admin/explain?endpoint=/v1/responses");
+        String body = "{\"model\":\"demo\",\"input\":\"more\",\"previous_response_id\":\"" + previous + "\"}";
+        return new ObjectMapper()
+                .readTree(HttpClient.newHttpClient()
+                        .send(
+                                HttpRequest.newBuilder(explain)
+                                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                                        .build(),
+                                HttpResponse.BodyHandlers.ofString())
+                        .body());
     }
 
     @ParameterizedTest

@@ -60,6 +60,7 @@ class SkipPrefillIT {
         assertThat(decode.requests().of("/v1/completions").get(1).bodyText()).doesNotContain("kv_transfer_params");
         assertThat(fleet.scrape())
                 .contains("warmpath_decisions_total{kind=\"prefill-skipped\",role=\"mixed\"} 1")
+                .contains("warmpath_hand_offs_saved_total 1.0")
                 .doesNotContain("warmpath_hand_offs_missing_total{");
     }
 

@@ -21,6 +21,7 @@ import dev.warmpath.router.hints.HintReader;
 import dev.warmpath.router.hints.Sessions;
 import dev.warmpath.router.http.BodyIntake;
 import dev.warmpath.router.http.ErrorAnswer;
+import dev.warmpath.router.http.Keepers;
 import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.FleetMetrics;
 import dev.warmpath.router.observe.RouterMetrics;
@@ -52,6 +53,8 @@ public final class AdminPort extends VerticleBase {
     private final SharedSettings shared;
     private final HintReader hints;
     private final Sessions sessions;
+    private final Adapters adapters;
+    private final Keepers keepers;
     private final PrometheusMeterRegistry registry;
     private final FleetMetrics fleetMetrics;
     private final RouterMetrics metrics;
@@ -85,6 +88,8 @@ public final class AdminPort extends VerticleBase {
             SharedSettings shared,
             HintReader hints,
             Sessions sessions,
+            Adapters adapters,
+            Keepers keepers,
             PrometheusMeterRegistry registry,
             FleetMetrics fleetMetrics,
             RouterMetrics metrics,
@@ -102,6 +107,8 @@ public final class AdminPort extends VerticleBase {
         this.shared = shared;
         this.hints = hints;
         this.sessions = sessions;
+        this.adapters = adapters;
+        this.keepers = keepers;
         this.registry = registry;
         this.fleetMetrics = fleetMetrics;
         this.metrics = metrics;
@@ -125,8 +132,7 @@ public final class AdminPort extends VerticleBase {
         AuditLog audit = new AuditLog();
         weights = new WeightsResource(chooser, shared, audit, replies);
         configuration = new ConfigResource(settings, fleet, chooser, replies);
-        explain = new ExplainResource(
-                vertx, fleet, new Adapters(settings.models()), prompts, chooser, hints, sessions, replies);
+        explain = new ExplainResource(vertx, fleet, adapters, keepers, prompts, chooser, hints, sessions, replies);
         WorkerRegistry workerRegistry = new WorkerRegistry(settings, fleet, members, shared);
         shared.drainBy(workerRegistry::drainAsElsewhere);
         workers = new WorkersResource(vertx, fleet, chooser, metrics, workerRegistry, audit, replies);

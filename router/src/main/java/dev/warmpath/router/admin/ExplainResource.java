@@ -11,6 +11,7 @@ import dev.warmpath.router.hints.HintReader;
 import dev.warmpath.router.hints.Hints;
 import dev.warmpath.router.hints.Sessions;
 import dev.warmpath.router.http.ErrorAnswer;
+import dev.warmpath.router.http.Keepers;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.choice.Pairing;
@@ -40,11 +41,13 @@ final class ExplainResource {
     private final HintReader hints;
     private final Sessions sessions;
     private final Adapters adapters;
+    private final Keepers keepers;
 
     ExplainResource(
             Vertx vertx,
             Fleet fleet,
             Adapters adapters,
+            Keepers keepers,
             PromptPipeline prompts,
             PairChooser chooser,
             HintReader hints,
@@ -53,6 +56,7 @@ final class ExplainResource {
         this.vertx = vertx;
         this.fleet = fleet;
         this.adapters = adapters;
+        this.keepers = keepers;
         this.prompts = prompts;
         this.chooser = chooser;
         this.replies = replies;
@@ -72,11 +76,17 @@ final class ExplainResource {
         if (view.pairings(model).isEmpty()) {
             return Future.failedFuture(ErrorAnswer.modelNotFound().asFailure());
         }
+        String keeper;
+        try {
+            keeper = keepers.previous(asked.endpoint(), asked.body(), view);
+        } catch (ErrorAnswer.Failure unknown) {
+            return Future.failedFuture(unknown);
+        }
         Hints said = hints.read(asked.body(), request.headers(), parameter(request, "key"));
         return Future.fromCompletionStage(
                         prompts.preview(asked, view.blockSizes(model), view.engine(model)), vertx.getOrCreateContext())
                 .map(prompt -> {
-                    List<Pairing> pairings = adapters.pairings(asked, view);
+                    List<Pairing> pairings = keeper == null ? adapters.pairings(asked, view) : view.only(keeper);
                     Wish wish = sessions.wish(said, pairings, Set.of());
                     return ExplainJson.of(model, said, wish, chooser.explain(prompt, pairings, wish));
                 })

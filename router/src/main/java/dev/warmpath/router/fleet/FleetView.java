@@ -25,7 +25,8 @@ public final class FleetView {
 
     private static final int[] NO_SIZES = {};
 
-    static final FleetView EMPTY = new FleetView(List.of());
+    /** Of nobody. */
+    public static final FleetView EMPTY = new FleetView(List.of());
 
     private final Map<String, Worker> workers = new LinkedHashMap<>();
     private final Map<Target, Worker.Rank> ranks = new HashMap<>();

@@ -20,20 +20,30 @@ import org.jspecify.annotations.Nullable;
  * targets when workers come, which rendezvous hashing alone would give a part of all sessions to; while a target drains or
  * fails the next one takes its place, and the session comes back with it. Only a target that has left the fleet is forgotten.
  *
- * <p>Safe from any thread. Costs a hash per candidate where a session is named, and nothing where none is.
+ * <p>Safe from any thread. Costs a hash per candidate where a session is new or its home is gone, a look-up where it is not,
+ * and nothing where none is named.
  */
 public final class Sessions {
 
+    /** How far the two targets of a pair stand from each other. */
+    public interface Distance {
+
+        /** 0 where it does not matter; infinite where the two must not be a pair. */
+        double between(Pairing pairing, Candidate first, Candidate second);
+    }
+
     private final HintSettings settings;
     private final HintMetrics metrics;
+    private final Distance distance;
     private final Cache<Long, Home> homes;
 
     /** Where a session lives. */
     private record Home(Target first, @Nullable Target second) {}
 
-    public Sessions(HintSettings settings, HintMetrics metrics) {
+    public Sessions(HintSettings settings, HintMetrics metrics, Distance distance) {
         this.settings = settings;
         this.metrics = metrics;
+        this.distance = distance;
         this.homes = Caffeine.newBuilder()
                 .maximumSize(settings.maxSessions())
                 .expireAfterAccess(settings.sessionTtl())
@@ -96,7 +106,7 @@ public final class Sessions {
     }
 
     /** The session's home, if all of it may be chosen. */
-    private static @Nullable Found at(Home home, List<Pairing> pairings, Set<Target> excluded) {
+    private @Nullable Found at(Home home, List<Pairing> pairings, Set<Target> excluded) {
         for (Pairing pairing : pairings) {
             Candidate first = of(home.first(), pairing.prefill());
             if (first == null || !usable(first, excluded)) {
@@ -107,7 +117,9 @@ public final class Sessions {
                 return pairing.decode().isEmpty() ? new Found(first, null) : null;
             }
             Candidate second = of(target, pairing.decode());
-            if (second != null && usable(second, excluded)) {
+            if (second != null
+                    && usable(second, excluded)
+                    && distance.between(pairing, first, second) < Double.POSITIVE_INFINITY) {
                 return new Found(first, second);
             }
         }
@@ -134,30 +146,41 @@ public final class Sessions {
         return null;
     }
 
-    /** The first target over all pairings that have both sides, then the second inside its pairing. */
-    private static @Nullable Found drawn(long session, List<Pairing> pairings, Set<Target> excluded) {
-        Candidate first = null;
-        Candidate second = null;
-        for (Pairing pairing : pairings) {
-            Candidate one = strongest(session, pairing.prefill(), excluded);
-            Candidate other = strongest(session, pairing.decode(), excluded);
-            if (one == null || (other == null && !pairing.decode().isEmpty())) {
-                continue;
-            }
-            if (first == null || draws(session, one, first)) {
-                first = one;
-                second = other;
+    /**
+     * The first target over all pairings that have both sides, then the second inside its pairing: of those that stand
+     * nearest to the first, so that a session's hand-offs are short ones for as long as it lasts.
+     */
+    private @Nullable Found drawn(long session, List<Pairing> pairings, Set<Target> excluded) {
+        Found found = null;
+        for (int i = 0; i < pairings.size(); i++) {
+            Pairing pairing = pairings.get(i);
+            List<Candidate> side = pairing.prefill();
+            for (int j = 0; j < side.size(); j++) {
+                Candidate first = side.get(j);
+                if (!usable(first, excluded) || (found != null && !draws(session, first, found.first()))) {
+                    continue;
+                }
+                Candidate second = nearest(session, pairing, first, excluded);
+                if (second != null || pairing.decode().isEmpty()) {
+                    found = new Found(first, second);
+                }
             }
         }
-        return first == null ? null : new Found(first, second);
+        return found;
     }
 
-    private static @Nullable Candidate strongest(long session, List<Candidate> side, Set<Target> excluded) {
+    private @Nullable Candidate nearest(long session, Pairing pairing, Candidate first, Set<Target> excluded) {
         Candidate best = null;
-        for (int i = 0; i < side.size(); i++) {
-            Candidate some = side.get(i);
-            if (usable(some, excluded) && (best == null || draws(session, some, best))) {
+        double least = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < pairing.decode().size(); i++) {
+            Candidate some = pairing.decode().get(i);
+            if (!usable(some, excluded)) {
+                continue;
+            }
+            double far = distance.between(pairing, first, some);
+            if (far < least || (far == least && best != null && draws(session, some, best))) {
                 best = some;
+                least = far;
             }
         }
         return best;

@@ -142,6 +142,7 @@ final class Answering implements Relay.Listener {
         Current answer = current;
         if (answer != null) {
             noteTraffic(answer);
+            noteSaving(answer);
             if (relay.carriedError()) {
                 answer.passages().carriedError();
             } else {
@@ -149,6 +150,14 @@ final class Answering implements Relay.Listener {
             }
         }
         end.ended(client.getStatusCode(), relay.carriedError() ? "error_event" : "ok");
+    }
+
+    private void noteSaving(Current answer) {
+        if (answer.begun().choice() instanceof Choice.Single single
+                && single.kind() == Choice.Kind.PREFILL_SKIPPED
+                && !relay.carriedError()) {
+            steps.metrics().handOffSaved();
+        }
     }
 
     /** Tells the prefill rank's stream of blocks that this request must have stored, if it had any uncached. */

@@ -2,9 +2,19 @@ package dev.warmpath.router.http;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.warmpath.config.settings.ResponseSettings;
+import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.endpoint.Endpoint;
+import dev.warmpath.router.fleet.FleetView;
+import dev.warmpath.router.fleet.Worker;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +28,8 @@ public final class Keepers {
     /** Who answered. */
     record Keeper(String worker, String model) {}
 
+    private static final String PREVIOUS = "previous_response_id";
+
     private static final byte[] NAME = "\"id\"".getBytes(StandardCharsets.US_ASCII);
 
     /** Of an answer's beginning; engines write the id first, or behind a word or two. */
@@ -27,15 +39,34 @@ public final class Keepers {
 
     private final Cache<String, Keeper> byId;
 
-    /**
-     * Remembers nothing yet.
-     *
-     * @param most responses; of more the least asked for are forgotten
-     * @param keep how long after the last use one is remembered
-     */
-    public Keepers(long most, Duration keep) {
-        this.byId =
-                Caffeine.newBuilder().maximumSize(most).expireAfterAccess(keep).build();
+    /** Remembers nothing yet. */
+    public Keepers(ResponseSettings settings, MeterRegistry registry) {
+        this(settings, registry, Ticker.systemTicker());
+    }
+
+    Keepers(ResponseSettings settings, MeterRegistry registry, Ticker ticker) {
+        Counter full = forgotten(registry, "full");
+        Counter expired = forgotten(registry, "expired");
+        this.byId = Caffeine.newBuilder()
+                .maximumSize(settings.maxRemembered())
+                .expireAfterAccess(settings.rememberedFor())
+                .ticker(ticker)
+                // A few look-ups at a time: not worth another thread.
+                .executor(Runnable::run)
+                .evictionListener((@Nullable String id, @Nullable Keeper keeper, RemovalCause cause) ->
+                        (cause == RemovalCause.SIZE ? full : expired).increment())
+                .build();
+        Gauge.builder("warmpath.responses.remembered", byId, Cache::estimatedSize)
+                .description("Responses whose workers are remembered")
+                .strongReference(true)
+                .register(registry);
+    }
+
+    private static Counter forgotten(MeterRegistry registry, String reason) {
+        return Counter.builder("warmpath.responses.forgotten")
+                .description("Responses whose workers are not remembered any more: full (others came) or expired")
+                .tag("reason", reason)
+                .register(registry);
     }
 
     /** Looks for the id at the beginning of an answer: a response, or the first event of its stream. */
@@ -46,10 +77,42 @@ public final class Keepers {
         }
     }
 
-    /** Who answered with this id, or null when that is not known, or not any more. */
-    @Nullable
-    Keeper of(String id) {
-        return byId.getIfPresent(id);
+    /**
+     * The worker that a request has to go to because it continues a response; null where it continues none.
+     *
+     * @throws ErrorAnswer.Failure nobody knows who keeps that response
+     */
+    public @Nullable String previous(Endpoint endpoint, JsonBody body, FleetView fleet) throws ErrorAnswer.Failure {
+        return endpoint == Endpoint.RESPONSES && body.hasValue(PREVIOUS)
+                ? find(body.text(PREVIOUS), fleet, PREVIOUS).worker()
+                : null;
+    }
+
+    /**
+     * Who keeps the response of this id.
+     *
+     * @param param the member that names it, or null where the path does
+     * @throws ErrorAnswer.Failure nobody knows, or not any more
+     */
+    Keeper find(@Nullable String id, FleetView fleet, @Nullable String param) throws ErrorAnswer.Failure {
+        if (id != null && isId(id)) {
+            Keeper known = byId.getIfPresent(id);
+            Keeper one = known == null ? only(fleet) : known;
+            if (one != null) {
+                return one;
+            }
+        }
+        throw ErrorAnswer.responseUnknown(param).asFailure();
+    }
+
+    /** The one worker that can have answered, where there is but one: nothing has to be remembered then. */
+    private static @Nullable Keeper only(FleetView fleet) {
+        List<Worker> answering = fleet.answering();
+        if (answering.size() != 1) {
+            return null;
+        }
+        Worker one = answering.get(0);
+        return new Keeper(one.id(), one.settings().models().get(0));
     }
 
     /** Whether something could be an id: what is put into a path of a worker. */

@@ -56,6 +56,7 @@ public final class RouterMetrics {
     private final Timer chooseTime;
     private final Timer promptTime;
     private final Counter retries;
+    private final Counter savedHandOffs;
     private final Counter connectionsRefused;
     private final Counter expiredLeases;
 
@@ -79,6 +80,9 @@ public final class RouterMetrics {
         this.promptTime = step("warmpath.prompt", "Rendering, tokenizing and hashing one prompt, queueing included");
         this.retries = Counter.builder("warmpath.retries")
                 .description("Attempts after the first of a request")
+                .register(registry);
+        this.savedHandOffs = Counter.builder("warmpath.hand.offs.saved")
+                .description("Answers of decode workers that computed the little they lacked of a prompt themselves")
                 .register(registry);
         this.expiredLeases = Counter.builder("warmpath.worker.leases.expired")
                 .description("Workers that were removed because they were not registered again in time")
@@ -188,6 +192,11 @@ public final class RouterMetrics {
         } else if (choice instanceof Choice.Single single) {
             decision(Role.MIXED, single.kind(), single.booking());
         }
+    }
+
+    /** A request that was spared its prefill leg has been answered. */
+    public void handOffSaved() {
+        savedHandOffs.increment();
     }
 
     private void decision(Role role, Choice.Kind kind, Booking booking) {

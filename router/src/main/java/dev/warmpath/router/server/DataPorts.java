@@ -9,11 +9,9 @@ import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.admission.Priorities;
 import dev.warmpath.router.decision.DecisionLog;
-import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.http.ClientDoor;
 import dev.warmpath.router.http.DataPort;
 import dev.warmpath.router.http.FaultLog;
-import dev.warmpath.router.http.Keepers;
 import dev.warmpath.router.http.RetryRule;
 import dev.warmpath.router.http.Steps;
 import dev.warmpath.router.keys.KeysFileWatch;
@@ -39,12 +37,6 @@ final class DataPorts {
 
     /** Longest that the ports stay closed while a snapshot is loaded; half a million blocks or more come in per second. */
     private static final Duration LOAD_LIMIT = Duration.ofSeconds(60);
-
-    /** Some 200 bytes each. */
-    private static final long MAX_KEEPERS = 100_000;
-
-    /** Engines keep a response for as long as they have room, or until they are restarted. */
-    private static final Duration KEEP_RESPONSES = Duration.ofHours(24);
 
     private final WarmpathSettings settings;
     private final Parts parts;
@@ -114,8 +106,8 @@ final class DataPorts {
                 settings.feedback().askUsage(),
                 new FaultLog(System::nanoTime),
                 parts.models,
-                new Keepers(MAX_KEEPERS, KEEP_RESPONSES),
-                new Adapters(settings.models()));
+                parts.keepers,
+                parts.adapters);
     }
 
     private void warnOfLittleRoom(BodyBudget bodies) {

@@ -17,11 +17,13 @@ import dev.warmpath.router.discovery.Discovery;
 import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.doctor.evidence.EvidenceSource;
+import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.hints.HintMetrics;
 import dev.warmpath.router.hints.HintReader;
 import dev.warmpath.router.hints.Sessions;
+import dev.warmpath.router.http.Keepers;
 import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.ClusterMetrics;
 import dev.warmpath.router.observe.DiscoveryMetrics;
@@ -78,6 +80,8 @@ final class Parts implements AutoCloseable {
     final ClusterMember cluster;
     final HintReader hints;
     final Sessions sessions;
+    final Adapters adapters;
+    final Keepers keepers;
     final PrometheusMeterRegistry registry;
     final ModelNames models;
     final RouterMetrics metrics;
@@ -142,7 +146,9 @@ final class Parts implements AutoCloseable {
         this.access = new AccessMetrics(registry);
         HintMetrics hinting = new HintMetrics(registry);
         this.hints = new HintReader(settings.hints(), hinting);
-        this.sessions = new Sessions(settings.hints(), hinting);
+        this.sessions = new Sessions(settings.hints(), hinting, chooser::distance);
+        this.adapters = new Adapters(settings.models());
+        this.keepers = new Keepers(settings.responses(), registry);
         this.adminTokens = new AdminTokens(settings.admin());
         this.bootstraps = new BootstrapPorts(fleet::view, settings.health());
         this.doctor = new Doctor(

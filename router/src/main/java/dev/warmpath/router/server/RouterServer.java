@@ -75,6 +75,8 @@ public final class RouterServer implements AutoCloseable {
                 parts.shared,
                 parts.hints,
                 parts.sessions,
+                parts.adapters,
+                parts.keepers,
                 parts.registry,
                 FleetMetrics.register(parts.registry, parts.fleet, parts.chooser, parts.index),
                 parts.metrics,

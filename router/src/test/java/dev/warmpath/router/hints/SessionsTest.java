@@ -9,6 +9,8 @@ import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.TopologyLabels;
+import dev.warmpath.config.settings.TransferSettings;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.choice.Candidate;
@@ -16,7 +18,9 @@ import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.choice.Ineligibility;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.choice.Pairing;
+import dev.warmpath.scorer.choice.Place;
 import dev.warmpath.scorer.choice.Wish;
+import dev.warmpath.scorer.feedback.CacheReports;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.index.PrefixIndex;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -25,8 +29,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +48,11 @@ class SessionsTest {
     private int made;
 
     private Sessions sessions(SessionMode mode) {
-        return new Sessions(HintSettings.defaults().withSessions(mode), new HintMetrics(registry));
+        return sessions(mode, (pairing, first, second) -> 0);
+    }
+
+    private Sessions sessions(SessionMode mode, Sessions.Distance distance) {
+        return new Sessions(HintSettings.defaults().withSessions(mode), new HintMetrics(registry), distance);
     }
 
     private List<Candidate> mixed(int count) {
@@ -154,6 +164,60 @@ class SessionsTest {
             Wish wish = soft.wish(session(session), List.of(a, b), Set.of());
             Pairing of = a.prefill().contains(wish.first()) ? a : b;
             assertThat(of.decode()).contains(wish.second());
+        }
+    }
+
+    private Candidate standing(Role role, String rack) {
+        Target target = new Target("http://10.0.0." + ++made + ":30000", 0);
+        return new Candidate(
+                role,
+                index.addRank(target, 4),
+                () -> 1,
+                new CacheReports(),
+                Place.of(new TopologyLabels(null, null, rack, null)));
+    }
+
+    /** The legs of a session stand where their hand-off is cheapest, whichever of them the session draws to. */
+    @Test
+    void secondLegOfASessionIsTheNearestToItsFirst() {
+        List<Candidate> prefill = new ArrayList<>();
+        List<Candidate> decode = new ArrayList<>();
+        for (String rack : List.of("r1", "r2", "r3")) {
+            prefill.add(standing(Role.PREFILL, rack));
+            decode.add(standing(Role.DECODE, rack));
+            decode.add(standing(Role.DECODE, rack));
+        }
+        List<Pairing> pairings = List.of(new Pairing("g", Protocol.VLLM_NIXL, prefill, decode));
+        Sessions near = sessions(SessionMode.SOFT, chooser()::distance);
+        Set<Candidate> seconds = new HashSet<>();
+        for (long session = 1; session <= 60; session++) {
+            Wish wish = near.wish(session(session * 7919), pairings, Set.of());
+            Candidate second = Objects.requireNonNull(wish.second());
+            assertThat(second.place())
+                    .isEqualTo(Objects.requireNonNull(wish.first()).place());
+            seconds.add(second);
+        }
+        assertThat(seconds).as("those that are equally near share the sessions").hasSize(6);
+    }
+
+    /** Where nearness is required, a prefill target without a decode target beside it has no sessions. */
+    @Test
+    void sessionIsNeverGivenAPairThatMustNotBe() {
+        Candidate lonely = standing(Role.PREFILL, "r1");
+        Candidate together = standing(Role.PREFILL, "r2");
+        Candidate decode = standing(Role.DECODE, "r2");
+        List<Pairing> pairings =
+                List.of(new Pairing("g", Protocol.VLLM_NIXL, List.of(lonely, together), List.of(decode)));
+        PairChooser chooser = new PairChooser(
+                index,
+                ScoringSettings.withWeights(20, 2, 20.0)
+                        .withTransfer(new TransferSettings(0, 0.1, 0.2, 0.5, 1, TransferSettings.Label.RACK)),
+                () -> 1);
+        Sessions near = sessions(SessionMode.HARD, chooser::distance);
+        for (long session = 1; session <= 20; session++) {
+            Wish wish = near.wish(session(session * 7919), pairings, Set.of());
+            assertThat(wish.first()).isSameAs(together);
+            assertThat(wish.second()).isSameAs(decode);
         }
     }
 

@@ -36,11 +36,12 @@ final class Booker {
                 first.candidate().load(),
                 second == null ? null : second.candidate().load(),
                 pool == null ? ledger.newPool() : pool);
-        if (prompt.content().length > 0) {
-            first.candidate().content().remember(prompt.content(), mostContent);
-        }
+        Runnable unsent = prompt.content().length == 0
+                ? null
+                : first.candidate().content().remember(prompt.content(), mostContent);
         Role does = way.skipsPrefill() ? Role.MIXED : first.candidate().role();
-        Booking booking = ledger.book(first.candidate().load(), leg(prompt, first, does), expect(prompt, first, now));
+        Booking booking =
+                ledger.book(first.candidate().load(), leg(prompt, first, does), expect(prompt, first, now), unsent);
         Choice.Kind kind = way.skipsPrefill()
                 ? Choice.Kind.PREFILL_SKIPPED
                 : kind(prompt, first, way.firstChoices(), way.firstTied());

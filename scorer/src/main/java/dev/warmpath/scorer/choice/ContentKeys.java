@@ -9,8 +9,13 @@ import java.util.Map;
  */
 final class ContentKeys {
 
-    /** Least recently used first. Requests with such content are few and large, so boxes cost nothing here. */
-    private final Map<Long, Boolean> lately = new LinkedHashMap<>(16, 0.75f, true);
+    /**
+     * Which booking was the last to bring each; least recently used first. Requests with such content are few and large, so
+     * boxes cost nothing here.
+     */
+    private final Map<Long, Long> lately = new LinkedHashMap<>(16, 0.75f, true);
+
+    private long bookings;
 
     /** How many of these it was sent. */
     int held(long[] keys) {
@@ -22,15 +27,30 @@ final class ContentKeys {
         return held;
     }
 
-    /** It is sent these, in this order. */
-    void remember(long[] keys, int most) {
-        for (long key : keys) {
-            lately.put(key, Boolean.TRUE);
+    /**
+     * It is sent these, in this order.
+     *
+     * @return takes back those that nobody else has sent it, should they never get there
+     */
+    Runnable remember(long[] keys, int most) {
+        long booking = ++bookings;
+        boolean[] fresh = new boolean[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            fresh[i] = lately.put(keys[i], booking) == null;
         }
         var oldest = lately.keySet().iterator();
         while (lately.size() > most && oldest.hasNext()) {
             oldest.next();
             oldest.remove();
+        }
+        return () -> takeBack(keys, fresh, booking);
+    }
+
+    private void takeBack(long[] keys, boolean[] fresh, long booking) {
+        for (int i = 0; i < keys.length; i++) {
+            if (fresh[i]) {
+                lately.remove(keys[i], booking);
+            }
         }
     }
 }

@@ -133,6 +133,14 @@ public final class PairChooser {
         return false;
     }
 
+    /**
+     * What a hand-off between two targets of a pairing costs for each block: 0 where it does not matter where they stand,
+     * infinite where they must not be a pair. Any thread.
+     */
+    public double distance(Pairing pairing, Candidate first, Candidate second) {
+        return transfer.matters(pairing) ? transfer.perBlock(first.place(), second.place()) : 0;
+    }
+
     /** What choosing has come to so far. Any thread. */
     public ChoiceTally tally() {
         return trial.tally();

@@ -70,7 +70,12 @@ public final class BlockHash {
     /** Key of an image, a sound or a file: XXH3-64, seed 0, of what it is referred to by, its data or its address. */
     public static long content(String reference) {
         byte[] utf8 = reference.getBytes(StandardCharsets.UTF_8);
-        return TOKENS.hashBytesToLong(utf8, 0, utf8.length);
+        return content(utf8, 0, utf8.length);
+    }
+
+    /** The same of a reference that stands among other bytes. */
+    public static long content(byte[] bytes, int from, int to) {
+        return TOKENS.hashBytesToLong(bytes, from, to - from);
     }
 
     /** Hash of the block {@code tokens[from .. from + blockSize)} that follows {@code parent}. */

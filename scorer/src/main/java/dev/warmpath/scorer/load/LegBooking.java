@@ -18,6 +18,7 @@ final class LegBooking implements Booking {
     private final TargetLoad load;
     private final Leg leg;
     private final long expected;
+    private final @Nullable Runnable unsent;
     private final double charged;
     private final long chargedEpoch;
     private final ChainTree.@Nullable Run<Void> held;
@@ -29,11 +30,19 @@ final class LegBooking implements Booking {
     private long generatedBlocks;
 
     /** Puts the leg on its target. Call with the ledger's lock held. */
-    LegBooking(LoadLedger ledger, TargetLoad load, RecentPool pool, Leg leg, long expected, long number) {
+    LegBooking(
+            LoadLedger ledger,
+            TargetLoad load,
+            RecentPool pool,
+            Leg leg,
+            long expected,
+            @Nullable Runnable unsent,
+            long number) {
         this.ledger = ledger;
         this.load = load;
         this.leg = leg;
         this.expected = expected;
+        this.unsent = unsent;
         this.charged = load.recent().charge(leg.charge());
         this.chargedEpoch = pool.epoch();
         load.begin(number);
@@ -140,6 +149,9 @@ final class LegBooking implements Booking {
             }
             if (refund) {
                 load.recent().refund(charged, chargedEpoch);
+                if (unsent != null) {
+                    unsent.run();
+                }
             }
             if (withdraw) {
                 ledger.withdraw(expected);

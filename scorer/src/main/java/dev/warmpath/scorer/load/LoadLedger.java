@@ -125,7 +125,16 @@ public final class LoadLedger {
      * @param expected ticket of the blocks entered as expected for this leg, 0 for none
      */
     public Booking book(TargetLoad load, Leg leg, long expected) {
-        return new LegBooking(this, load, poolOf(load), leg, expected, ++bookings);
+        return book(load, leg, expected, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param unsent run with the lock held if the leg is never sent, or null
+     */
+    public Booking book(TargetLoad load, Leg leg, long expected, @Nullable Runnable unsent) {
+        return new LegBooking(this, load, poolOf(load), leg, expected, unsent, ++bookings);
     }
 
     /** A copy of a target's load. Takes the lock. */

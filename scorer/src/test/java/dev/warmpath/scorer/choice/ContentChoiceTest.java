@@ -87,6 +87,31 @@ class ContentChoiceTest {
     }
 
     @Test
+    void imageThatNeverGotThereIsNotRememberedAndOneThatOthersSentStays() {
+        Candidate one = targets.get(0);
+        Choice.Single unsent = fleet.chooseMixed(image(1), TestFleet.mixed(one));
+        unsent.booking().refund();
+        assertThat(held(1)).isZero();
+
+        Choice.Single sent = fleet.chooseMixed(image(2), TestFleet.mixed(one));
+        Choice.Single again = fleet.chooseMixed(image(2), TestFleet.mixed(one));
+        again.booking().refund();
+        assertThat(held(2)).as("the earlier one is there").isEqualTo(1);
+        sent.booking().fail();
+        assertThat(held(2)).as("it was sent").isEqualTo(1);
+
+        Choice.Single early = fleet.chooseMixed(image(3), TestFleet.mixed(one));
+        fleet.chooseMixed(image(3), TestFleet.mixed(one)).booking().release();
+        early.booking().refund();
+        assertThat(held(3)).as("a later one brought it").isEqualTo(1);
+    }
+
+    private int held(int number) {
+        return fleet.row(image(number), targets.get(0), TestFleet.mixed(targets))
+                .contentHeld();
+    }
+
+    @Test
     void imageWeighsNothingOnDecode() {
         List<Candidate> prefill = fleet.targets(Role.PREFILL, 2);
         List<Candidate> decode = fleet.targets(Role.DECODE, 2);

@@ -3,6 +3,7 @@ package dev.warmpath.it.sim.events;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.cache.CacheChange;
 import dev.warmpath.it.sim.hash.BlockContent;
+import dev.warmpath.it.sim.hash.MediaSpan;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -157,19 +158,23 @@ final class VllmEventWriter extends EventWriter {
         return isPlaceholder(stored) ? 0 : first(stored).tokens().length;
     }
 
-    /** The adapter's name on every block, the salt on the first of a prompt, nil where there is neither. */
+    /** The adapter's name on every block, images on those that they touch, the salt on the first of a prompt, else nil. */
     private static void extraKeys(MessagePacker packer, CacheChange.Stored stored) throws IOException {
         packer.packArrayHeader(stored.blocks().size());
         for (BlockContent block : stored.blocks()) {
             String lora = block.namespace().lora();
             String salt = block.parent() == null ? block.namespace().salt() : null;
-            if (lora == null && salt == null) {
+            int keys = (lora == null ? 0 : 1) + block.media().size() + (salt == null ? 0 : 1);
+            if (keys == 0) {
                 packer.packNil();
                 continue;
             }
-            packer.packArrayHeader((lora == null ? 0 : 1) + (salt == null ? 0 : 1));
+            packer.packArrayHeader(keys);
             if (lora != null) {
                 packer.packString(lora);
+            }
+            for (MediaSpan.InBlock one : block.media()) {
+                packer.packArrayHeader(2).packString(one.identifier()).packInt(one.offset());
             }
             if (salt != null) {
                 packer.packString(salt);

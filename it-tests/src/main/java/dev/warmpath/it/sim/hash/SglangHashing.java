@@ -4,6 +4,7 @@ import dev.warmpath.events.kv.CacheNamespace;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,12 @@ public final class SglangHashing implements HashScheme {
     private static final byte[] NOTHING = new byte[0];
 
     @Override
-    public Digest hash(@Nullable Digest parent, int[] tokens, CacheNamespace namespace) {
+    public boolean mediaInTokens() {
+        return true;
+    }
+
+    @Override
+    public Digest hash(@Nullable Digest parent, int[] tokens, CacheNamespace namespace, List<MediaSpan.InBlock> media) {
         ByteBuffer page = ByteBuffer.allocate(tokens.length * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (int token : tokens) {
             page.putInt(token);

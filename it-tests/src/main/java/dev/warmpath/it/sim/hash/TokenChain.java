@@ -15,11 +15,18 @@ public final class TokenChain {
     private final HashScheme scheme;
     private final CacheNamespace namespace;
     private final int blockSize;
+    private final List<MediaSpan> media;
     private final List<BlockContent> blocks = new ArrayList<>();
     private int[] tokens;
     private int length;
 
     public TokenChain(HashScheme scheme, CacheNamespace namespace, int blockSize, int[] prompt) {
+        this(scheme, namespace, blockSize, prompt, List.of());
+    }
+
+    /** @param media images and the like of the prompt */
+    public TokenChain(HashScheme scheme, CacheNamespace namespace, int blockSize, int[] prompt, List<MediaSpan> media) {
+        this.media = scheme.mediaInTokens() ? List.of() : List.copyOf(media);
         this.scheme = scheme;
         this.namespace = namespace;
         this.blockSize = blockSize;
@@ -55,12 +62,16 @@ public final class TokenChain {
             int from = blocks.size() * blockSize;
             BlockContent before = blocks.isEmpty() ? null : blocks.get(blocks.size() - 1);
             int[] content = Arrays.copyOfRange(tokens, from, from + blockSize);
+            List<MediaSpan.InBlock> touching = MediaSpan.in(media, from, from + blockSize);
+            Digest parent = before == null ? null : before.digest();
+            long own = BlockHash.next(
+                    before == null ? BlockHash.root(namespace) : before.own(),
+                    tokens,
+                    from,
+                    blockSize,
+                    MediaSpan.digest(touching));
             blocks.add(new BlockContent(
-                    scheme.hash(before == null ? null : before.digest(), content, namespace),
-                    before == null ? null : before.digest(),
-                    BlockHash.next(before == null ? BlockHash.root(namespace) : before.own(), tokens, from, blockSize),
-                    content,
-                    namespace));
+                    scheme.hash(parent, content, namespace, touching), parent, own, content, namespace, touching));
         }
         return blocks.get(index);
     }

@@ -3,12 +3,14 @@ package dev.warmpath.it.sim.hash;
 import dev.warmpath.events.kv.CacheNamespace;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * vLLM's chain under {@code --prefix-caching-hash-algo sha256_cbor}: the digest of the canonical CBOR of
  * {@code [parent, [tokens], extra keys or null]}. The parent of the first block is the digest of a seed text. Extra
- * keys are the adapter's name, on every block, and the cache salt, on the first block only. Events carry the last
+ * keys are the adapter's name, on every block, each image that touches the block with its offset, and the cache salt, on the
+ * first block only. Events carry the last
  * eight bytes as an unsigned integer, or the whole digest.
  */
 public final class VllmHashing implements HashScheme {
@@ -17,6 +19,7 @@ public final class VllmHashing implements HashScheme {
     public static final String DEFAULT_SEED = "vllm-none-hash";
 
     private static final int UINT = 0;
+    private static final int NEGATIVE = 1 << 5;
     private static final int BYTES = 2 << 5;
     private static final int TEXT = 3 << 5;
     private static final int ARRAY = 4 << 5;
@@ -31,7 +34,12 @@ public final class VllmHashing implements HashScheme {
     }
 
     @Override
-    public Digest hash(@Nullable Digest parent, int[] tokens, CacheNamespace namespace) {
+    public boolean mediaInTokens() {
+        return false;
+    }
+
+    @Override
+    public Digest hash(@Nullable Digest parent, int[] tokens, CacheNamespace namespace, List<MediaSpan.InBlock> media) {
         ByteArrayOutputStream cbor = new ByteArrayOutputStream(48 + 5 * tokens.length);
         head(cbor, ARRAY, 3);
         byte[] before = (parent == null ? none : parent).shared();
@@ -41,7 +49,7 @@ public final class VllmHashing implements HashScheme {
         for (int token : tokens) {
             head(cbor, UINT, token);
         }
-        extraKeys(cbor, namespace.lora(), parent == null ? namespace.salt() : null);
+        extraKeys(cbor, namespace.lora(), media, parent == null ? namespace.salt() : null);
         return Digest.sha256(cbor.toByteArray());
     }
 
@@ -55,14 +63,22 @@ public final class VllmHashing implements HashScheme {
         return none;
     }
 
-    private static void extraKeys(ByteArrayOutputStream cbor, @Nullable String lora, @Nullable String salt) {
-        if (lora == null && salt == null) {
+    private static void extraKeys(
+            ByteArrayOutputStream cbor, @Nullable String lora, List<MediaSpan.InBlock> media, @Nullable String salt) {
+        int keys = (lora == null ? 0 : 1) + media.size() + (salt == null ? 0 : 1);
+        if (keys == 0) {
             cbor.write(NULL);
             return;
         }
-        head(cbor, ARRAY, (lora == null ? 0 : 1) + (salt == null ? 0 : 1));
+        head(cbor, ARRAY, keys);
         if (lora != null) {
             text(cbor, lora);
+        }
+        for (MediaSpan.InBlock one : media) {
+            head(cbor, ARRAY, 2);
+            text(cbor, one.identifier());
+            boolean before = one.offset() < 0;
+            head(cbor, before ? NEGATIVE : UINT, before ? -1 - one.offset() : one.offset());
         }
         if (salt != null) {
             text(cbor, salt);

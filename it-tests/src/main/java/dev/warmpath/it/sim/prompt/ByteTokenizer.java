@@ -25,7 +25,7 @@ public final class ByteTokenizer implements SimTokenizer {
     }
 
     @Override
-    public int[] chat(JsonNode request) throws BadPromptException {
+    public String render(JsonNode request) throws BadPromptException {
         StringBuilder text = new StringBuilder();
         for (JsonNode message : request.path("messages")) {
             if (!message.path("role").isTextual()) {
@@ -42,6 +42,6 @@ public final class ByteTokenizer implements SimTokenizer {
             }
             text.append('\n');
         }
-        return encode(text.append("<assistant>").toString(), false);
+        return text.append("<assistant>").toString();
     }
 }

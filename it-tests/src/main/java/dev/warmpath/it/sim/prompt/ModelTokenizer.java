@@ -71,7 +71,7 @@ public final class ModelTokenizer implements SimTokenizer, AutoCloseable {
     }
 
     @Override
-    public int[] chat(JsonNode request) throws BadPromptException {
+    public String render(JsonNode request) throws BadPromptException {
         boolean hasTools = !request.path("tools").isEmpty();
         ChatTemplate template = templates
                 .select(hasTools)
@@ -89,7 +89,7 @@ public final class ModelTokenizer implements SimTokenizer, AutoCloseable {
                 .properties()
                 .forEach(argument -> context.put(argument.getKey(), TemplateValues.of(argument.getValue())));
         try {
-            return encode(template.render(context), false);
+            return template.render(context);
         } catch (TemplateException e) {
             throw new BadPromptException(String.valueOf(e.getMessage()));
         }

@@ -16,10 +16,15 @@ public interface SimTokenizer {
     String decode(int token);
 
     /**
-     * Tokens of a chat request's rendered messages.
+     * Text of a chat request's rendered messages.
      *
      * @param request the whole body: template arguments stand beside the messages
      * @throws BadPromptException if the messages cannot be rendered
      */
-    int[] chat(JsonNode request) throws BadPromptException;
+    String render(JsonNode request) throws BadPromptException;
+
+    /** Its tokens; the text brings its own special ones. */
+    default int[] chat(JsonNode request) throws BadPromptException {
+        return encode(render(request), false);
+    }
 }

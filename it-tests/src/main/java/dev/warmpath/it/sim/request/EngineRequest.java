@@ -2,6 +2,7 @@ package dev.warmpath.it.sim.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.events.kv.CacheNamespace;
+import dev.warmpath.it.sim.hash.MediaSpan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param model name as the client wrote it
  * @param prompts tokens of each prompt, at least one
  * @param batch whether the prompts came as a list: a list of one is a batch too
+ * @param media images of the one prompt that has any
  * @param samples answers per prompt ({@code n})
  * @param sampling when an answer ends
  * @param stream whether the answer is an event stream
@@ -29,6 +31,7 @@ public record EngineRequest(
         String model,
         List<int[]> prompts,
         boolean batch,
+        List<MediaSpan> media,
         int samples,
         Sampling sampling,
         boolean stream,
@@ -48,6 +51,7 @@ public record EngineRequest(
                 model,
                 prompts,
                 batch,
+                media,
                 samples,
                 sampling,
                 stream,

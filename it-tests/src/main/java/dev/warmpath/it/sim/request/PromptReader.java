@@ -1,6 +1,7 @@
 package dev.warmpath.it.sim.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.warmpath.it.sim.hash.MediaSpan;
 import dev.warmpath.it.sim.prompt.SimTokenizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,14 @@ final class PromptReader {
      * Prompts as tokens.
      *
      * @param batch whether they came as a list: a list of one is a batch too
+     * @param media images of the one prompt that has any
      */
-    record Prompts(List<int[]> prompts, boolean batch) {}
+    record Prompts(List<int[]> prompts, boolean batch, List<MediaSpan> media) {
+
+        Prompts(List<int[]> prompts, boolean batch) {
+            this(prompts, batch, List.of());
+        }
+    }
 
     Prompts read(JsonNode prompt) throws EngineError {
         if (prompt.isTextual()) {

@@ -25,16 +25,16 @@ public final class RequestParser {
 
     private final ObjectMapper json;
     private final ParserRules rules;
-    private final SimTokenizer tokenizer;
     private final PromptReader prompts;
+    private final MediaPrompts media;
     private final MessagesToChat messages;
     private final ResponseToChat responses;
 
     public RequestParser(ObjectMapper json, ParserRules rules, SimTokenizer tokenizer) {
         this.json = json;
         this.rules = rules;
-        this.tokenizer = tokenizer;
         this.prompts = new PromptReader(tokenizer);
+        this.media = new MediaPrompts(tokenizer, rules.engine());
         this.messages = new MessagesToChat(json, rules.engine());
         this.responses = new ResponseToChat(json);
     }
@@ -49,16 +49,15 @@ public final class RequestParser {
     }
 
     private EngineRequest chat(JsonNode root, @Nullable String rankHeader) throws EngineError {
-        PromptReader.Prompts read = new PromptReader.Prompts(List.of(rendered(root)), false);
-        return request(root, read, null, rankHeader, forcedTool(root));
+        return request(root, rendered(root), null, rankHeader, forcedTool(root));
     }
 
-    private int[] rendered(JsonNode chat) throws EngineError {
+    private PromptReader.Prompts rendered(JsonNode chat) throws EngineError {
         if (!chat.path("messages").isArray() || chat.path("messages").isEmpty()) {
             throw EngineError.badRequest("messages must be a list with at least one message");
         }
         try {
-            return tokenizer.chat(CallArguments.parsed(json, chat));
+            return media.chat(CallArguments.parsed(json, chat));
         } catch (BadPromptException e) {
             throw EngineError.badRequest(String.valueOf(e.getMessage()));
         }
@@ -75,7 +74,7 @@ public final class RequestParser {
 
     /** Tokens of the prompt of a message. */
     public int messageTokens(byte[] body) throws EngineError {
-        return rendered(messages.rewrite(object(body))).length;
+        return rendered(messages.rewrite(object(body))).prompts().get(0).length;
     }
 
     /**
@@ -99,7 +98,9 @@ public final class RequestParser {
         JsonNode prompt = ids.isMissingNode() || ids.isNull() ? root.path("text") : ids;
         return request(
                 sampled(root, "max_new_tokens", "min_new_tokens"),
-                prompts.read(prompt),
+                prompt.isTextual() && root.hasNonNull("image_data")
+                        ? media.text(prompt.textValue(), root.get("image_data"))
+                        : prompts.read(prompt),
                 GENERATE_MAX_TOKENS,
                 rankHeader,
                 null);
@@ -188,6 +189,7 @@ public final class RequestParser {
                 model,
                 read.prompts(),
                 read.batch(),
+                read.media(),
                 samples == null ? 1 : samples,
                 sampling(root, defaultMaxTokens),
                 stream,

@@ -3,6 +3,7 @@ package dev.warmpath.router.prompt.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.body.MediaMembers;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.scorer.hash.UnhashedReason;
 import java.util.Set;
@@ -35,6 +36,8 @@ public final class PromptFields {
     /** Values of {@code tool_choice} that leave every tool in the prompt. */
     private static final Set<String> ALL_TOOLS = Set.of("auto", "required");
 
+    private static final long[] NO_CONTENT = {};
+
     private PromptFields() {}
 
     /**
@@ -46,13 +49,19 @@ public final class PromptFields {
         for (String name : UNSUPPORTED) {
             boolean itself = name.equals("input_ids") && request.endpoint() == Endpoint.GENERATE;
             if (request.body().hasValue(name) && !itself) {
-                throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, name + " changes the prompt");
+                throw new Unhashable(
+                        UnhashedReason.UNSUPPORTED_CONTENT, name + " changes the prompt", content(request));
             }
         }
         // vLLM has the switch for chats too, SGLang ignores it there.
         if (request.endpoint() == Endpoint.CHAT_COMPLETIONS && addSpecialTokens(request.body(), false)) {
             throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "add_special_tokens changes the prompt");
         }
+    }
+
+    /** What SGLang takes beside a prompt; chats have theirs inside their messages. */
+    private static long[] content(GenerationRequest request) {
+        return request.endpoint() == Endpoint.GENERATE ? MediaMembers.keys(request.body()) : NO_CONTENT;
     }
 
     /**

@@ -101,7 +101,7 @@ final class GenerationEndpoint implements Endpoint {
         Rendezvous rendezvous = rendezvous(request, index, sample);
         LegSpec spec = new LegSpec(
                 prompt,
-                new TokenChain(hashes, request.namespace(), profile.blockSize(), prompt),
+                new TokenChain(hashes, request.namespace(), profile.blockSize(), prompt, request.media()),
                 answer,
                 length,
                 rendezvous,
