@@ -19,6 +19,11 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 
+{{/* The headless Service by which routers find each other. */}}
+{{- define "warmpath.routers" -}}
+{{- printf "%s-routers" (include "warmpath.name" . | trunc 55 | trimSuffix "-") -}}
+{{- end -}}
+
 {{- define "warmpath.image" -}}
 {{- if .Values.image.digest -}}
 {{- printf "%s@%s" .Values.image.repository .Values.image.digest -}}
@@ -31,5 +36,11 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- define "warmpath.config" -}}
 {{- $server := dict "host" "0.0.0.0" "port" (int .Values.ports.data) -}}
 {{- $admin := dict "host" "0.0.0.0" "port" (int .Values.ports.admin) "token" "${WARMPATH_ADMIN_TOKEN}" -}}
-{{- mergeOverwrite (deepCopy .Values.config) (dict "server" $server "admin" $admin) | toYaml -}}
+{{- $own := dict "server" $server "admin" $admin -}}
+{{- if .Values.cluster.enabled -}}
+{{- $dns := printf "%s.%s.svc.cluster.local" (include "warmpath.routers" .) .Release.Namespace -}}
+{{- $cluster := dict "enabled" true "host" "${POD_IP}" "port" (int .Values.cluster.port) "bus_port" (int .Values.cluster.busPort) "dns" $dns "secret" "${ROUTERS_SECRET}" -}}
+{{- $_ := set $own "cluster" $cluster -}}
+{{- end -}}
+{{- mergeOverwrite (deepCopy .Values.config) $own | toYaml -}}
 {{- end -}}

@@ -130,6 +130,13 @@ final class SimCommand implements Callable<Integer> {
     private int answerTokens;
 
     @Option(
+            names = "--context-tokens",
+            paramLabel = "N",
+            defaultValue = "131072",
+            description = "Longest prompt plus answer (default: 131072).")
+    private int contextTokens;
+
+    @Option(
             names = "--pd-timeout",
             paramLabel = "SECONDS",
             defaultValue = "300",
@@ -175,6 +182,7 @@ final class SimCommand implements Callable<Integer> {
                     .ranks(dpStart, dpSize)
                     .times(TimeModel.defaults().withSpeed(speed))
                     .answerTokens(answerTokens)
+                    .contextTokens(contextTokens)
                     .pd(PdOptions.defaults().withTimeouts(Duration.ofSeconds(pdTimeoutSeconds)));
             boolean caches = engine != Engine.SGLANG || role != Role.DECODE || decodeCache;
             config.cache(new CacheOptions(blockSize, blocks, hostBlocks, 0, caches));

@@ -3,6 +3,10 @@ package dev.warmpath.it.chart;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.marcnuri.helm.Helm;
+import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.load.ConfigLoader;
+import dev.warmpath.config.load.LoadResult;
+import dev.warmpath.config.settings.WarmpathSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,15 +24,19 @@ final class Chart {
     private static final String SOURCES = "docker/kubernetes/warmpath";
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** What a pod's environment has. */
+    static final Map<String, String> ENVIRONMENT =
+            Map.of("WARMPATH_ADMIN_TOKEN", "x".repeat(32), "POD_IP", "10.1.2.3", "ROUTERS_SECRET", "y".repeat(32));
+
     private final Helm helm;
 
     /**
      * Copies the chart.
      *
      * @param directory where to
-     * @param values YAML, as a file of {@code helm install --values} has it
+     * @param values YAML, as files of {@code helm install --values} have it, the later over the earlier
      */
-    Chart(Path directory, String values) throws IOException {
+    Chart(Path directory, String... values) throws IOException {
         Path sources = sources();
         try (Stream<Path> files = Files.walk(sources)) {
             for (Path file : files.toList()) {
@@ -45,7 +53,9 @@ final class Chart {
         Files.writeString(about, Files.readString(about).replaceFirst("(?m)^kubeVersion: .*$", ""));
         Path file = directory.resolve("values.yaml");
         Map<String, Object> merged = yaml().load(Files.readString(file));
-        overlay(merged, yaml().load(values));
+        for (String more : values) {
+            overlay(merged, yaml().load(more));
+        }
         Files.writeString(file, yaml().dump(merged));
         helm = new Helm(directory);
     }
@@ -91,6 +101,18 @@ final class Chart {
                     }
                 });
         return objects;
+    }
+
+    /** The configuration that the router's pods are given, as {@code serve} reads it. */
+    static WarmpathSettings configuration(List<JsonNode> objects) {
+        String yaml = only(objects, "ConfigMap", ChartValues.NAME)
+                .at("/data/warmpath.yaml")
+                .asText();
+        LoadResult result = ConfigLoader.loadText(yaml, Path.of("/"), ENVIRONMENT, List.of(), PathCheck.NOT_CHECKED);
+        if (result instanceof LoadResult.Loaded loaded) {
+            return loaded.settings();
+        }
+        throw new AssertionError(result + " of " + yaml);
     }
 
     /** The one object of this kind and name. */

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.lifecycle.Startables;
 
 /**
  * Two prefill workers and a decode worker of SGLang's kind, two ranks each, and routers in front of them, a container for each.
@@ -36,7 +36,17 @@ final class ContainerFleet implements AutoCloseable {
     static final String ADMIN_TOKEN = "of-this-test";
 
     private static final String IMAGE_VARIABLE = "TEST_IMAGE";
-    private static final long ENGINE_MEMORY = 512L << 20;
+
+    /** Of which a text that fills the context takes up to a third while it is tokenized. */
+    private static final long ENGINE_MEMORY = 768L << 20;
+
+    private static final String CONTEXT_TOKENS = "16384";
+
+    /** Probes that soon find an engine that is frozen. */
+    static final String QUICK_PROBES = "{interval: 500ms, timeout: 1s, failures: 2, successes: 1}";
+
+    /** Probes that take no engine for lost which waits for a turn on a busy machine. */
+    static final String PATIENT_PROBES = "{interval: 500ms, timeout: 5s, failures: 4, successes: 1}";
 
     private final String image;
     private final Path directory;
@@ -50,21 +60,25 @@ final class ContainerFleet implements AutoCloseable {
         this.directory = directory;
     }
 
+    /** Skips the test where nothing can run. */
+    static void assumePossible() {
+        assumeTrue(System.getenv(IMAGE_VARIABLE) != null, IMAGE_VARIABLE + " names no image");
+        assumeTrue(DockerClientFactory.instance().isDockerAvailable(), "no container engine answers");
+    }
+
     /**
-     * Starts the engines, or skips the test where nothing can run.
+     * Starts the engines.
      *
      * @param directory for what routers are given to read
      */
     static ContainerFleet start(Path directory) throws IOException {
-        @Nullable String image = System.getenv(IMAGE_VARIABLE);
-        assumeTrue(image != null, IMAGE_VARIABLE + " names no image");
-        assumeTrue(DockerClientFactory.instance().isDockerAvailable(), "no container engine answers");
-        ContainerFleet fleet = new ContainerFleet(Objects.requireNonNull(image), directory);
+        ContainerFleet fleet = new ContainerFleet(Objects.requireNonNull(System.getenv(IMAGE_VARIABLE)), directory);
         try {
-            fleet.writeConfiguration();
+            DemoModel.unpack(directory.resolve("model"));
             fleet.engine("prefill-0", "prefill", "--bootstrap-port=8998", "--events-port=5557", "--replay-port=5657");
             fleet.engine("prefill-1", "prefill", "--bootstrap-port=8998", "--events-port=5557", "--replay-port=5657");
             fleet.engine("decode-0", "decode");
+            fleet.launch("prefill-0", "prefill-1", "decode-0");
             return fleet;
         } catch (IOException | RuntimeException failed) {
             fleet.close();
@@ -72,20 +86,19 @@ final class ContainerFleet implements AutoCloseable {
         }
     }
 
-    private void writeConfiguration() throws IOException {
-        DemoModel.unpack(directory.resolve("model"));
+    private void writeConfiguration(String router, String probes) throws IOException {
         StringBuilder yaml = new StringBuilder("""
                 server: {host: 0.0.0.0, target_headers: true, drain_delay: 2s, shutdown_grace: 20s}
                 admin: {host: 0.0.0.0, token: "%s"}
                 scoring:
                   prefill: {overlap_weight: 20.0}
                   decode: {overlap_weight: 2.0}
-                health: {interval: 500ms, timeout: 1s, failures: 2, successes: 1}
+                health: %s
                 events: {liveness_timeout: 3s, connecting_after: 1s, name_check: 1s}
                 upstream: {name_check: 1s}
                 models: [{name: demo, tokenizer: model}]
                 workers:
-                """.formatted(ADMIN_TOKEN));
+                """.formatted(ADMIN_TOKEN, probes));
         for (String name : List.of("prefill-0", "prefill-1")) {
             yaml.append("""
                       - url: http://%1$s:30000
@@ -97,7 +110,7 @@ final class ContainerFleet implements AutoCloseable {
                     """.formatted(name).indent(0));
         }
         yaml.append("  - {url: \"http://decode-0:30000\", role: decode, engine: sglang, dp_size: 2}\n");
-        Files.writeString(directory.resolve("warmpath.yaml"), yaml);
+        Files.writeString(directory.resolve(router + ".yaml"), yaml);
         // The image's user is nobody here, and temporary directories are closed to him.
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.toList()) {
@@ -106,7 +119,7 @@ final class ContainerFleet implements AutoCloseable {
         }
     }
 
-    /** Starts an engine; returns when it listens. */
+    /** Adds an engine, which is up when it listens. */
     private void engine(String name, String role, String... more) {
         List<String> command = new ArrayList<>(List.of(
                 "sim",
@@ -116,20 +129,33 @@ final class ContainerFleet implements AutoCloseable {
                 "--port=30000",
                 "--dp-size=2",
                 "--speed=20",
+                "--context-tokens=" + CONTEXT_TOKENS,
                 "--pd-timeout=5"));
         command.addAll(List.of(more));
         add(name, ENGINE_MEMORY, command, List.of())
                 .withTmpFs(Map.of("/tmp", "rw"))
+                .withEnv("HEALTH_PORT", "30000")
                 .waitingFor(Wait.forLogMessage("# \\w+ engine, .*\\n", 1));
-        launch(name);
     }
 
-    /** A router that has this much memory; returns when it answers. */
-    void router(String name, long memoryBytes) {
+    /**
+     * Starts routers; returns when they answer.
+     *
+     * @param memoryBytes of each
+     * @param probes how they probe, as their configuration writes it
+     */
+    void routers(long memoryBytes, String probes, String... names) throws IOException {
+        for (String name : names) {
+            writeConfiguration(name, probes);
+            router(name, memoryBytes);
+        }
+        launch(names);
+    }
+
+    private void router(String name, long memoryBytes) {
         Bind configuration = new Bind(directory.toString(), new Volume("/etc/warmpath"), AccessMode.ro);
-        add(name, memoryBytes, List.of("serve", "--config", "/etc/warmpath/warmpath.yaml"), List.of(configuration))
+        add(name, memoryBytes, List.of("serve", "--config", "/etc/warmpath/" + name + ".yaml"), List.of(configuration))
                 .waitingFor(Wait.forLogMessage(".*router is up.*\\n", 1));
-        launch(name);
     }
 
     /** Binds are set here and not by Testcontainers, which would fetch an image to see whether there can be any. */
@@ -147,9 +173,20 @@ final class ContainerFleet implements AutoCloseable {
         return container;
     }
 
-    private void launch(String name) {
-        container(name).start();
-        connect(name, Way.EVENTS);
+    /** All at once. */
+    private void launch(String... names) {
+        Startables.deepStart(Stream.of(names).map(this::container)).join();
+        for (String name : names) {
+            connect(name, Way.EVENTS);
+        }
+    }
+
+    /** Ends routers, and leaves the engines. */
+    void remove(String... names) {
+        for (String name : names) {
+            container(name).stop();
+            containers.remove(name);
+        }
     }
 
     private GenericContainer<?> container(String name) {

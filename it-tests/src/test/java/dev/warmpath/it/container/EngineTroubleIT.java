@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -13,18 +12,16 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What happens to engines in containers: killed, frozen, moved to another address, cut off on one way or the other. */
+@ExtendWith(OneFleet.class)
 class EngineTroubleIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final long ROUTER_MEMORY = 512L << 20;
     private static final String ROUTER = "router";
     private static final List<String> LIVE = List.of("live", "live");
-
-    @TempDir
-    private static Path directory = Path.of("");
 
     @SuppressWarnings("NullAway.Init")
     private static ContainerFleet fleet;
@@ -33,16 +30,15 @@ class EngineTroubleIT {
     private static int chats = 0;
 
     @BeforeAll
-    static void start() throws IOException {
-        fleet = ContainerFleet.start(directory);
-        fleet.router(ROUTER, ROUTER_MEMORY);
+    static void start(ContainerFleet shared) throws IOException {
+        fleet = shared;
+        fleet.routers(ROUTER_MEMORY, ContainerFleet.QUICK_PROBES, ROUTER);
     }
 
     @AfterAll
     static void stop() {
-        if (fleet != null) {
-            fleet.close();
-        }
+        awaitWhole();
+        fleet.remove(ROUTER);
     }
 
     @BeforeEach

@@ -56,13 +56,13 @@ final class FleetClient {
         return answer.headers().firstValue("x-warmpath-prefill").orElse("");
     }
 
-    /** Whether {@code /ready} is answered well; not when nobody answers. */
-    boolean isReady(String address) {
+    /** What {@code /ready} is answered, behind its status; {@code 0} and why where there is no answer. */
+    String readiness(String address) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + ":8080/ready"))
                 .timeout(Duration.ofSeconds(5))
                 .build();
-        return client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
-                .handle((answer, failed) -> failed == null && answer.statusCode() == OK)
+        return client.sendAsync(request, HttpResponse.BodyHandlers.ofString())
+                .handle((answer, failed) -> failed == null ? answer.statusCode() + " " + answer.body() : "0 " + failed)
                 .join();
     }
 

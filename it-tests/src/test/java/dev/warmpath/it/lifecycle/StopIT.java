@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -50,20 +51,28 @@ class StopIT {
         return open;
     }
 
+    /** A client that keeps its connection goes elsewhere with its next request, before this one is cut under it. */
     @Test
-    void readinessFailsFirstAndRequestsAreServedUntilTheDelayIsOver() throws Exception {
+    void readinessFailsFirstAndRequestsAreServedOnConnectionsThatEndUntilTheDelayIsOver() throws Exception {
         fleet.drainDelay = Duration.ofSeconds(3);
         fleet.mixed(LegScripts::good);
         assertThat(fleet.get("/ready").statusCode()).isEqualTo(200);
+        assertThat(endsConnection(fleet.complete())).isFalse();
 
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(fleet.router()::close);
         await().atMost(SOON).until(() -> fleet.get("/ready").statusCode() == 503);
 
         assertThat(fleet.get("/ready").body()).contains("\"stopping\":true");
-        assertThat(fleet.status()).isEqualTo(200);
+        HttpResponse<String> answer = fleet.complete();
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(endsConnection(answer)).isTrue();
         assertThat(stopped).isNotDone();
         stopped.get(20, TimeUnit.SECONDS);
         assertThatThrownBy(fleet::status).isInstanceOf(ConnectException.class);
+    }
+
+    private static boolean endsConnection(HttpResponse<String> answer) {
+        return answer.headers().firstValue("connection").equals(Optional.of("close"));
     }
 
     @Test

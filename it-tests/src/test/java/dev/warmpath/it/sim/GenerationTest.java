@@ -60,6 +60,19 @@ class GenerationTest {
                 .isEqualTo(12 + answer.at("/usage/prompt_tokens").asInt());
     }
 
+    /** Tokenizing takes a hundred times a text's own memory: that a text is too long is told by its length where it can be. */
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void bodyThatNoContextHoldsIsRefusedBeforeItIsTokenized(Engine flavour) {
+        engine.close();
+        engine = start(SimEngineConfig.builder(flavour, Role.MIXED).contextTokens(100));
+
+        HttpResponse<String> response = client.post(engine, CHAT, HELLO.replace("Hello", "a".repeat(6400)) + "}");
+
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(response.body()).contains("more than 101").contains("context length");
+    }
+
     @ParameterizedTest
     @EnumSource(Engine.class)
     void streamedChatIsTheSameTextInOrderedChunks(Engine flavour) {

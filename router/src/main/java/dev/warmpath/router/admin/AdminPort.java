@@ -142,7 +142,7 @@ public final class AdminPort extends VerticleBase {
         vertx.setPeriodic(HitRateHistory.STEP.toMillis(), tick -> history.take(System.currentTimeMillis()));
         status = new StatusResource(vertx, new StatusReport(fleet, chooser, metrics, doctor, recent, history), replies);
         ClientConnections clients =
-                new ClientConnections(vertx, settings.server().clocks());
+                new ClientConnections(vertx, settings.server().clocks(), () -> false);
         HttpServerOptions options = new HttpServerOptions()
                 .setHost(admin.host())
                 .setPort(admin.port())

@@ -103,7 +103,7 @@ public final class DataPort extends VerticleBase {
                 new RequestReading(steps.models(), steps.keepers(), steps.adapters()),
                 new FixedDelay(vertx, steps.server().requestTimeout()),
                 new AccessLog(steps.models()));
-        clients = new ClientConnections(vertx, steps.server().clocks());
+        clients = new ClientConnections(vertx, steps.server().clocks(), stopping::get);
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxHeaderSize(steps.server().maxHeaderBytes())
                 .setMaxInitialLineLength(steps.server().maxUrlBytes())

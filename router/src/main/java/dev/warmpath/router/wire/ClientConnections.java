@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * The clients' connections of one event loop, and how long they last. Those that ask for nothing have clocks: no first
@@ -20,12 +21,14 @@ import java.util.Map;
  *
  * <p>A connection ends with an answer that ended before its request did: where the rest of a body ends, and a next
  * request begins, nobody needs to find out then. So it does with an answer that says {@code Connection: close}, and with
- * any to a client of HTTP/1.0, which knows the end of an answer by nothing else.
+ * any to a client of HTTP/1.0, which knows the end of an answer by nothing else. While the router stops, every answer ends its connection: most clients, and
+ * balancers that choose for new connections only, would send the next request on it until it is cut under them.
  */
 public final class ClientConnections {
 
     private static final long MOST_BETWEEN_LOOKS = Duration.ofSeconds(1).toMillis();
 
+    private final BooleanSupplier stopping;
     private final long headerNanos;
     private final long idleNanos;
     private final long writeNanos;
@@ -43,8 +46,13 @@ public final class ClientConnections {
         }
     }
 
-    /** To be made on the event loop whose connections it will hear of. */
-    public ClientConnections(Vertx vertx, ClientClocks clocks) {
+    /**
+     * To be made on the event loop whose connections it will hear of.
+     *
+     * @param stopping whether clients are to go elsewhere with what they ask next
+     */
+    public ClientConnections(Vertx vertx, ClientClocks clocks, BooleanSupplier stopping) {
+        this.stopping = stopping;
         this.headerNanos = clocks.headerTimeout().toNanos();
         this.idleNanos = clocks.idleTimeout().toNanos();
         this.writeNanos = clocks.writeTimeout().toNanos();
@@ -78,7 +86,7 @@ public final class ClientConnections {
         HttpServerResponse response = request.response();
         response.headersEndHandler(head -> {
             boolean unread = HeadCheck.hasBody(request) && !request.isEnded();
-            if (unread || request.version() == HttpVersion.HTTP_1_0) {
+            if (unread || request.version() == HttpVersion.HTTP_1_0 || stopping.getAsBoolean()) {
                 response.putHeader("connection", "close");
             }
             // Known from here on: a request that waits behind this one is looked at before its answer has ended.

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A model directory's own tokenizer and chat template, each used in the plainest way: DJL's tokenizer on the whole text,
@@ -31,8 +33,12 @@ public final class ModelTokenizer implements SimTokenizer, AutoCloseable {
         System.setProperty("OPT_OUT_TRACKING", "true");
     }
 
+    /** Texts of more characters wait for one another: what the library takes for each is a hundred times as much. */
+    private static final int LONG = 1 << 16;
+
     private final HuggingFaceTokenizer tokenizer;
     private final ModelTemplates templates;
+    private final Lock longTexts = new ReentrantLock();
 
     private ModelTokenizer(HuggingFaceTokenizer tokenizer, ModelTemplates templates) {
         this.tokenizer = tokenizer;
@@ -57,6 +63,18 @@ public final class ModelTokenizer implements SimTokenizer, AutoCloseable {
 
     @Override
     public int[] encode(String text, boolean addSpecialTokens) {
+        if (text.length() <= LONG) {
+            return encodeNow(text, addSpecialTokens);
+        }
+        longTexts.lock();
+        try {
+            return encodeNow(text, addSpecialTokens);
+        } finally {
+            longTexts.unlock();
+        }
+    }
+
+    private int[] encodeNow(String text, boolean addSpecialTokens) {
         long[] ids = tokenizer.encode(text, addSpecialTokens, false).getIds();
         int[] tokens = new int[ids.length];
         for (int i = 0; i < ids.length; i++) {

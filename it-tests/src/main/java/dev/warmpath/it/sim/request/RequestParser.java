@@ -23,6 +23,12 @@ public final class RequestParser {
     private static final int COMPLETION_MAX_TOKENS = 16;
     private static final int GENERATE_MAX_TOKENS = 128;
 
+    /**
+     * No token of a usual vocabulary stands for more text. By such a bound vLLM, too, refuses without tokenizing what would take
+     * more memory than all the rest.
+     */
+    private static final int MOST_BYTES_PER_TOKEN = 64;
+
     private final ObjectMapper json;
     private final ParserRules rules;
     private final PromptReader prompts;
@@ -152,6 +158,9 @@ public final class RequestParser {
 
     /** The body as a JSON object. */
     public JsonNode object(byte[] body) throws EngineError {
+        if (body.length > (long) MOST_BYTES_PER_TOKEN * rules.contextTokens()) {
+            throw tooLong("more than " + body.length / MOST_BYTES_PER_TOKEN);
+        }
         try {
             JsonNode root = json.readTree(body);
             if (root != null && root.isObject()) {
@@ -217,13 +226,17 @@ public final class RequestParser {
             throw EngineError.badRequest("The prompt must have at least one token.");
         }
         if (tokens >= rules.contextTokens()) {
-            throw EngineError.badRequest(
-                    rules.engine() == Engine.SGLANG
-                            ? "The input (" + tokens + " tokens) is longer than the model's context length ("
-                                    + rules.contextTokens() + " tokens)."
-                            : "This model's maximum context length is " + rules.contextTokens()
-                                    + " tokens. However, your request has " + tokens + " input tokens.");
+            throw tooLong(Integer.toString(tokens));
         }
+    }
+
+    private EngineError tooLong(String tokens) {
+        return EngineError.badRequest(
+                rules.engine() == Engine.SGLANG
+                        ? "The input (" + tokens + " tokens) is longer than the model's context length ("
+                                + rules.contextTokens() + " tokens)."
+                        : "This model's maximum context length is " + rules.contextTokens()
+                                + " tokens. However, your request has " + tokens + " input tokens.");
     }
 
     private static Sampling sampling(JsonNode root, @Nullable Integer defaultMaxTokens) throws EngineError {
