@@ -39,7 +39,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- $own := dict "server" $server "admin" $admin -}}
 {{- if .Values.cluster.enabled -}}
 {{- $dns := printf "%s.%s.svc.cluster.local" (include "warmpath.routers" .) .Release.Namespace -}}
-{{- $cluster := dict "enabled" true "host" "${POD_IP}" "port" (int .Values.cluster.port) "bus_port" (int .Values.cluster.busPort) "dns" $dns "secret" "${ROUTERS_SECRET}" -}}
+{{- $cluster := dict "enabled" true "name" "${POD_NAME}" "host" "${POD_IP}" "port" (int .Values.cluster.port) "bus_port" (int .Values.cluster.busPort) "dns" $dns "secret" "${ROUTERS_SECRET}" -}}
 {{- $_ := set $own "cluster" $cluster -}}
 {{- end -}}
 {{- mergeOverwrite (deepCopy .Values.config) $own | toYaml -}}

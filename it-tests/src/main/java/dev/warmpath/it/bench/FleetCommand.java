@@ -73,6 +73,9 @@ final class FleetCommand implements Callable<Integer> {
         if (perSecond < 1 || passing < 0) {
             throw new ParameterException(spec.commandLine(), "--rate is 1 at least, --passing 0 at least");
         }
+        if (output != null) {
+            Charts.need(spec);
+        }
         FleetSize size;
         try {
             size = new FleetSize(workers, connected, blocks);

@@ -80,6 +80,9 @@ final class PolicyCommand implements Callable<Integer> {
                     "at least " + FEWEST_REQUESTS + " requests are needed, and a block size from 1 to "
                             + LARGEST_BLOCK);
         }
+        if (!skipPrefillOnly) {
+            Charts.need(spec);
+        }
         long seed = options.seed();
         List<Trace> traces = traceOptions.traces(seed).stream()
                 .map(trace -> trace.first(count))

@@ -25,8 +25,15 @@ final class Chart {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** What a pod's environment has. */
-    static final Map<String, String> ENVIRONMENT =
-            Map.of("WARMPATH_ADMIN_TOKEN", "x".repeat(32), "POD_IP", "10.1.2.3", "ROUTERS_SECRET", "y".repeat(32));
+    static final Map<String, String> ENVIRONMENT = Map.of(
+            "WARMPATH_ADMIN_TOKEN",
+            "x".repeat(32),
+            "POD_NAME",
+            "it-warmpath-0",
+            "POD_IP",
+            "10.1.2.3",
+            "ROUTERS_SECRET",
+            "y".repeat(32));
 
     private final Helm helm;
 

@@ -43,6 +43,7 @@ class RoutersTest {
         assertThat(cluster.enabled()).isTrue();
         assertThat(cluster.dns()).isEqualTo(SERVICE + ".router.svc.cluster.local");
         assertThat(cluster.host()).isEqualTo(Chart.ENVIRONMENT.get("POD_IP"));
+        assertThat(cluster.name()).isEqualTo(Chart.ENVIRONMENT.get("POD_NAME"));
         assertThat(cluster.secret()).isEqualTo(Chart.ENVIRONMENT.get("ROUTERS_SECRET"));
         assertThat(List.of(cluster.port(), cluster.busPort())).containsExactly(7900, 7901);
         JsonNode ports = router(objects).path("ports");
@@ -69,6 +70,10 @@ class RoutersTest {
 
         JsonNode environment = router(objects).path("env");
 
+        assertThat(named(environment, "POD_NAME")
+                        .at("/valueFrom/fieldRef/fieldPath")
+                        .asText())
+                .isEqualTo("metadata.name");
         assertThat(named(environment, "POD_IP")
                         .at("/valueFrom/fieldRef/fieldPath")
                         .asText())

@@ -42,6 +42,9 @@ final class ContainerFleet implements AutoCloseable {
 
     private static final String CONTEXT_TOKENS = "16384";
 
+    /** A name with the addresses of all routers, as a headless Service of Kubernetes has it. */
+    private static final String ALL_ROUTERS = "routers";
+
     /** Probes that soon find an engine that is frozen. */
     static final String QUICK_PROBES = "{interval: 500ms, timeout: 1s, failures: 2, successes: 1}";
 
@@ -86,7 +89,7 @@ final class ContainerFleet implements AutoCloseable {
         }
     }
 
-    private void writeConfiguration(String router, String probes) throws IOException {
+    private void writeConfiguration(String router, String probes, boolean several) throws IOException {
         StringBuilder yaml = new StringBuilder("""
                 server: {host: 0.0.0.0, target_headers: true, drain_delay: 2s, shutdown_grace: 20s}
                 admin: {host: 0.0.0.0, token: "%s"}
@@ -110,6 +113,10 @@ final class ContainerFleet implements AutoCloseable {
                     """.formatted(name).indent(0));
         }
         yaml.append("  - {url: \"http://decode-0:30000\", role: decode, engine: sglang, dp_size: 2}\n");
+        if (several) {
+            yaml.append("cluster: {enabled: true, host: %s, dns: %s, secret: between-the-routers-of-this-test}\n"
+                    .formatted(router, ALL_ROUTERS));
+        }
         Files.writeString(directory.resolve(router + ".yaml"), yaml);
         // The image's user is nobody here, and temporary directories are closed to him.
         try (Stream<Path> files = Files.walk(directory)) {
@@ -139,14 +146,14 @@ final class ContainerFleet implements AutoCloseable {
     }
 
     /**
-     * Starts routers; returns when they answer.
+     * Starts routers, of which several tell each other of their load; returns when they answer.
      *
      * @param memoryBytes of each
      * @param probes how they probe, as their configuration writes it
      */
     void routers(long memoryBytes, String probes, String... names) throws IOException {
         for (String name : names) {
-            writeConfiguration(name, probes);
+            writeConfiguration(name, probes, names.length > 1);
             router(name, memoryBytes);
         }
         launch(names);
@@ -155,6 +162,7 @@ final class ContainerFleet implements AutoCloseable {
     private void router(String name, long memoryBytes) {
         Bind configuration = new Bind(directory.toString(), new Volume("/etc/warmpath"), AccessMode.ro);
         add(name, memoryBytes, List.of("serve", "--config", "/etc/warmpath/" + name + ".yaml"), List.of(configuration))
+                .withNetworkAliases(ALL_ROUTERS)
                 .waitingFor(Wait.forLogMessage(".*router is up.*\\n", 1));
     }
 

@@ -54,11 +54,13 @@ class RouterTroubleIT {
     }
 
     @BeforeEach
-    void bothAreReady() {
+    void bothAreReadyAndHearEachOther() {
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(REPLICAS)
-                        .allSatisfy(replica -> assertThat(client.readiness(fleet.address(replica)))
-                                .startsWith("200 ")));
+                .untilAsserted(() -> assertThat(REPLICAS).allSatisfy(replica -> {
+                    String address = fleet.address(replica);
+                    assertThat(client.readiness(address)).startsWith("200 ");
+                    assertThat(client.scrape(address)).contains("warmpath_cluster_members{state=\"live\"} 1.0");
+                }));
     }
 
     @Test
@@ -79,6 +81,7 @@ class RouterTroubleIT {
                     .as(() -> REPLICAS.stream().map(fleet::log).collect(Collectors.joining("\n")))
                     .isEmpty();
         }
+        bothAreReadyAndHearEachOther();
     }
 
     private static void awaitMoreAnswers(LoadOnReplicas load) {
