@@ -219,6 +219,11 @@ public final class FakePublisher implements AutoCloseable {
         await(() -> next = sequence);
     }
 
+    /** What this does to the publisher happens without other work in between, and without a wait for each part of it. */
+    void atOnce(Runnable several) {
+        await(several);
+    }
+
     /** Any message. */
     void sendFrames(byte[]... frames) {
         await(() -> {
@@ -246,6 +251,10 @@ public final class FakePublisher implements AutoCloseable {
     }
 
     private void await(Runnable task) {
+        if (Thread.currentThread() == thread) {
+            task.run();
+            return;
+        }
         CompletableFuture<Void> done = new CompletableFuture<>();
         work.add(() -> {
             task.run();

@@ -28,6 +28,9 @@ class FrameFuzzTest extends StreamFixture {
     /** Fewer, since each wrong number costs a replay. */
     private static final int MESSAGES_WITH_REPLAYS = 400;
 
+    /** Messages that go out at once; the publisher waits a while before it takes the next. */
+    private static final int TOGETHER = 10;
+
     private static final int MOST_WAITING = 50;
     private static final long LAST = 424_242;
 
@@ -67,14 +70,22 @@ class FrameFuzzTest extends StreamFixture {
     private void publishOdd(long seed, int messages, FakePublisher publisher) {
         Random random = new Random(seed);
         RankStream stream = subscribed(publisher, sink);
-        for (int i = 0; i < messages; i++) {
-            if (random.nextInt(8) == 0) {
-                publisher.publish(payload(random));
-            } else {
-                publisher.sendFrames(message(random).toArray(byte[][]::new));
-            }
+        for (int sent = 0; sent < messages; sent += TOGETHER) {
+            publisher.atOnce(() -> {
+                for (int i = 0; i < TOGETHER; i++) {
+                    publishOdd(random, publisher);
+                }
+            });
         }
         hearsWhatFollows(stream, publisher);
+    }
+
+    private static void publishOdd(Random random, FakePublisher publisher) {
+        if (random.nextInt(8) == 0) {
+            publisher.publish(payload(random));
+        } else {
+            publisher.sendFrames(message(random).toArray(byte[][]::new));
+        }
     }
 
     /** Each gap brings a replay that is nonsense, until they are as they should be. */

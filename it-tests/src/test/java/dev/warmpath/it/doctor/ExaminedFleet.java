@@ -143,8 +143,13 @@ final class ExaminedFleet implements AutoCloseable {
 
     /** Everything that does not pass, as {@code check target: seen}. */
     List<String> complaints() {
+        return complaints(report());
+    }
+
+    /** The same of a report. */
+    static List<String> complaints(JsonNode report) {
         List<String> complaints = new ArrayList<>();
-        for (JsonNode check : report().path("checks")) {
+        for (JsonNode check : report.path("checks")) {
             if (!check.path("status").asText().equals("pass")) {
                 complaints.add(
                         check.path("name").asText() + " " + check.path("target").asText() + ": "

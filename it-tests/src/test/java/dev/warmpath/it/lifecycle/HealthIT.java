@@ -186,6 +186,8 @@ class HealthIT {
     @Test
     void workerThatAnswersProbesAgainIsTriedAtOnce() throws Exception {
         fleet.breaker = new BreakerSettings(5, 20, 0.5, Duration.ofSeconds(30), Duration.ofSeconds(30));
+        // So many failures that a request finds the engine dead before the probes do, on a busy machine as well.
+        fleet.health = new HealthSettings(true, "/health", Duration.ofMillis(50), Duration.ofSeconds(5), 20, 2);
         try (SimEngine engine = SimEngine.start(
                 SimEngineConfig.builder(Engine.SGLANG, Role.MIXED).model("m").build())) {
             fleet.add(engine.workerSettings());

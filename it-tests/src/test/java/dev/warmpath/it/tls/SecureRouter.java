@@ -32,7 +32,8 @@ final class SecureRouter implements AutoCloseable {
     /** All of a configuration but {@code server}, {@code admin}, {@code upstream} and {@code workers}. */
     private static final String COMMON = """
             scoring: {prefill: {overlap_weight: 20}, decode: {overlap_weight: 2}, mixed: {overlap_weight: 20}}
-            health: {interval: 100ms}
+            # Handshakes are work: more of them would keep a busy machine from ever answering in time.
+            health: {interval: 500ms, timeout: 20s}
             breaker: {open_min: 50ms, open_max: 100ms}
             """;
 

@@ -15,6 +15,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -30,8 +31,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers by https whose certificates are right, wrong, or not there. Each serves a model of its own name. */
-@Timeout(60)
+@Timeout(90)
 class TlsWorkersIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
 
     @TempDir
     static Path directory = Path.of("");
@@ -175,7 +178,7 @@ class TlsWorkersIT {
         "asks-for-another-probed, alert"
     })
     void probesOfUnsoundOnesSayWhy(String model, String detail) {
-        Awaitility.await().atMost(SecureRouter.SOON).untilAsserted(() -> {
+        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
             JsonNode health = workerOf(model).get("health");
             assertThat(health.get("state").asText()).isEqualTo("starting");
             assertThat(health.get("reason").asText()).isEqualTo("tls");
@@ -186,7 +189,7 @@ class TlsWorkersIT {
     @Test
     void engineIsAskedForByMutualTls() throws Exception {
         Awaitility.await()
-                .atMost(SecureRouter.SOON)
+                .atMost(PATIENCE)
                 .untilAsserted(
                         () -> assertThat(workerOf("undeclared").get("engine").asText())
                                 .isEqualTo("vllm"));
@@ -199,7 +202,7 @@ class TlsWorkersIT {
 
     @Test
     void engineThatCannotBeAskedByTlsSaysWhy() {
-        Awaitility.await().atMost(SecureRouter.SOON).untilAsserted(() -> {
+        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
             JsonNode detection = workerOf("undeclared-stranger").get("detection");
             assertThat(detection.get("state").asText()).isEqualTo("unreachable");
             assertThat(detection.get("detail").asText())
