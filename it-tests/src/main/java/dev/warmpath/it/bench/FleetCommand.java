@@ -21,7 +21,9 @@ import picocli.CommandLine.Spec;
             "Measures the parts of a router that grow with its fleet, on workers that announce blocks over sockets and in"
                     + " process: the time of a choice, until an event is visible, memory, threads and descriptors; for"
                     + " fewer workers and fewer blocks too. Then workers come and go, and must leave nothing behind.",
-            "docs/benchmarks.md says how to read it."
+            "docs/benchmarks.md says how to read it.",
+            "Exit status 0: it has run, and who came and went left nothing behind; 1: something is left, and the last table says"
+                    + " what."
         },
         mixinStandardHelpOptions = true)
 final class FleetCommand implements Callable<Integer> {
@@ -82,9 +84,9 @@ final class FleetCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-        new FleetBench(size, perSecond, passing, options.seed())
-                .run(Duration.ofSeconds(options.seconds(SECONDS)), output)
-                .print(spec.commandLine().getOut());
-        return 0;
+        BenchReport report = new FleetBench(size, perSecond, passing, options.seed())
+                .run(Duration.ofSeconds(options.seconds(SECONDS)), output);
+        report.print(spec.commandLine().getOut());
+        return report.json().at("/turnover/leftBehind").asBoolean() ? 1 : 0;
     }
 }

@@ -2,9 +2,13 @@ package dev.warmpath.it.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.warmpath.config.address.DnsServer;
+import dev.warmpath.config.settings.DiscoverySettings;
+import dev.warmpath.config.settings.DnsSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
+import dev.warmpath.config.settings.KubernetesSettings;
 import dev.warmpath.config.settings.KvEventsSettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.Protocol;
@@ -12,10 +16,12 @@ import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.SnapshotSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.WorkerTemplate;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.events.EventOptions;
+import dev.warmpath.it.sim.pods.PodServer;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.it.support.ClosedPorts;
 import dev.warmpath.router.doctor.catalogue.ChoiceCheck;
@@ -31,6 +37,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -66,7 +73,72 @@ class FleetFaultsIT {
     private final String mooncake = "http://127.0.0.1:" + ClosedPorts.next();
     private final int samePort = ClosedPorts.next();
     private final Path notOurs = foreignFile();
+    private final PodServer pods = pods();
     private final ExaminedFleet fleet = new ExaminedFleet(workers(), this::settings);
+
+    /** Two pods that cannot both be, and one at a listed worker's address. */
+    private PodServer pods() {
+        PodServer server = new PodServer(ClosedPorts.next());
+        Map<String, String> port = Map.of("port", Integer.toString(only.url().getPort()));
+        server.put("listed", PodServer.pod("listed", "1", "127.0.0.1", Map.of(), port));
+        server.put("first", PodServer.pod("first", "2", "127.0.0.41", Map.of("role", "mixed"), Map.of()));
+        server.put("second", PodServer.pod("second", "3", "127.0.0.41", Map.of("role", "prefill"), Map.of()));
+        server.start();
+        return server;
+    }
+
+    private List<DiscoverySettings> sources() {
+        DnsServer nobody = new DnsServer("127.0.0.1", ClosedPorts.next());
+        DnsSettings dns = new DnsSettings(
+                "engines.test",
+                DnsSettings.RecordType.ADDRESS,
+                DnsSettings.Family.BOTH,
+                8000,
+                "http",
+                false,
+                List.of(nobody),
+                null,
+                Duration.ofMillis(200));
+        return List.of(
+                source("unasked", dns, null),
+                source("conflicting", null, pods("app=engine")),
+                source("empty", null, pods("app=nobody")));
+    }
+
+    private static DiscoverySettings source(
+            String name, @Nullable DnsSettings dns, @Nullable KubernetesSettings kubernetes) {
+        WorkerTemplate template = new WorkerTemplate(
+                Role.MIXED,
+                Engine.VLLM,
+                null,
+                List.of("probed"),
+                "discovered",
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        return new DiscoverySettings(name, Duration.ZERO, Duration.ofMinutes(1), 100, template, dns, null, kubernetes);
+    }
+
+    private KubernetesSettings pods(String selector) {
+        return new KubernetesSettings(
+                PodServer.NAMESPACE,
+                selector,
+                KubernetesSettings.USUAL_LABEL_PREFIX,
+                8000,
+                "http",
+                URI.create("http://127.0.0.1:" + pods.port()),
+                PodServer.TOKEN,
+                null,
+                null,
+                KubernetesSettings.USUAL_INTERVAL,
+                KubernetesSettings.USUAL_TIMEOUT);
+    }
 
     private static Path foreignFile() {
         try {
@@ -157,7 +229,7 @@ class FleetFaultsIT {
         models.add(new ModelSettings("nobody", null, false));
         models.add(new ModelSettings("unloadable", Path.of("no-such-model"), false));
         SnapshotSettings snapshot = new SnapshotSettings(notOurs, Duration.ofMillis(100), Duration.ofHours(1), 1 << 20);
-        return s.withIndex(index).withModels(models).withSnapshot(snapshot);
+        return s.withIndex(index).withModels(models).withSnapshot(snapshot).withDiscovery(sources());
     }
 
     @BeforeAll
@@ -176,6 +248,7 @@ class FleetFaultsIT {
     @AfterAll
     void stop() {
         fleet.close();
+        pods.close();
         engines.close();
     }
 
@@ -286,6 +359,38 @@ class FleetFaultsIT {
             assertThat(fleet.complaints())
                     .anyMatch(complaint -> complaint.startsWith("traffic_uncredited " + salted.url() + "#0"));
         });
+    }
+
+    @Test
+    void sourceBroken() {
+        fleet.awaitNamed(WorkerCheck.SOURCE_BROKEN, null);
+        assertThat(fleet.complaints())
+                .filteredOn(complaint -> complaint.startsWith("source_broken"))
+                .singleElement()
+                .asString()
+                .contains("unasked", "unreachable");
+    }
+
+    /** One worker is listed, and of two in one place the roles differ: each is told by who announces it. */
+    @Test
+    void announcedRefused() {
+        Awaitility.await()
+                .atMost(ExaminedFleet.SOON)
+                .untilAsserted(() -> assertThat(fleet.complaints())
+                        .filteredOn(complaint -> complaint.startsWith("announced_refused"))
+                        .hasSize(2)
+                        .anyMatch(complaint -> complaint.contains("inference/listed: url_taken"))
+                        .anyMatch(complaint -> complaint.contains("inference/second: url_twice")));
+    }
+
+    @Test
+    void sourceYieldsNobody() {
+        fleet.awaitNamed(WorkerCheck.SOURCE_YIELDS_NOBODY, null);
+        assertThat(fleet.complaints())
+                .filteredOn(complaint -> complaint.startsWith("source_yields_nobody"))
+                .singleElement()
+                .asString()
+                .contains("empty");
     }
 
     @Test

@@ -7,7 +7,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Measures a fleet of the whole size and smaller ones, then lets workers come and go. */
@@ -22,7 +26,7 @@ public final class FleetBench {
     /** Time that the whole fleet is measured, in parts of what each smaller one gets. */
     private static final int WHOLE_PARTS = 2;
 
-    /** Workers that come and go at a time. */
+    /** Workers that come and go at a time, at most. */
     private static final int AT_A_TIME = 40;
 
     private final FleetSize whole;
@@ -50,14 +54,15 @@ public final class FleetBench {
      * @param output where the page and its charts go; null for none
      */
     public BenchReport run(Duration length, @Nullable Path output) throws InterruptedException, IOException {
-        List<FleetSize> smaller = new ArrayList<>();
-        WORKER_SHARES.forEach(share -> smaller.add(scaled(share, share)));
-        BLOCK_SHARES.forEach(share -> smaller.add(scaled(1, share)));
+        List<FleetSize> byWorkers = smaller(WORKER_SHARES.stream().map(this::withWorkers), FleetSize::workers);
+        List<FleetSize> byBlocks = smaller(BLOCK_SHARES.stream().map(this::withBlocks), FleetSize::promptsPerRank);
+        List<FleetSize> smaller = new ArrayList<>(byWorkers);
+        smaller.addAll(byBlocks);
         Duration part = length.dividedBy(smaller.size() + WHOLE_PARTS);
         BenchReport report = new BenchReport("fleet", seed);
         report.table(
-                "Fleets of workers with " + FleetSize.RANKS + " ranks, half of them connected; " + (long) perSecond
-                        + " choices and as many messages per second",
+                "Fleets of workers with " + FleetSize.RANKS + " ranks, " + whole.connected() + " of " + whole.workers()
+                        + " connected; " + (long) perSecond + " choices and as many messages per second",
                 FleetCell.COLUMNS.toArray(String[]::new));
         List<FleetCell> cells = new ArrayList<>();
         for (FleetSize size : smaller) {
@@ -70,18 +75,29 @@ public final class FleetBench {
         cells.forEach(cell -> cell.write(report.json().withArray("/sizes").addObject()));
         if (output != null) {
             new FleetPage(output, perSecond, seed)
-                    .write(
-                            cells.subList(0, WORKER_SHARES.size()),
-                            cells.subList(WORKER_SHARES.size(), smaller.size()),
-                            all);
+                    .write(cells.subList(0, byWorkers.size()), cells.subList(byWorkers.size(), smaller.size()), all);
         }
         return report;
     }
 
-    private FleetSize scaled(double workers, double blocks) {
-        int count = Math.max(4, (int) Math.round(workers * whole.workers()));
-        int connected = Math.max(2, (int) Math.round(workers * whole.connected()));
-        return new FleetSize(count, Math.min(count, connected), Math.max(count, (int) (blocks * whole.blocks())));
+    /** Those that are smaller than the whole fleet and than each other: of few workers no share is fewer. */
+    private List<FleetSize> smaller(Stream<FleetSize> sizes, ToIntFunction<FleetSize> by) {
+        Map<Integer, FleetSize> distinct = new TreeMap<>();
+        sizes.filter(size -> by.applyAsInt(size) < by.applyAsInt(whole))
+                .forEach(size -> distinct.putIfAbsent(by.applyAsInt(size), size));
+        return List.copyOf(distinct.values());
+    }
+
+    private FleetSize withWorkers(double share) {
+        int workers = Math.max(FleetSize.FEWEST, (int) Math.round(share * whole.workers()));
+        double kept = (double) workers / whole.workers();
+        int connected = Math.max(2, (int) Math.round(kept * whole.connected()));
+        return new FleetSize(workers, Math.min(workers, connected), Math.max(workers, (int) (kept * whole.blocks())));
+    }
+
+    private FleetSize withBlocks(double share) {
+        int blocks = Math.max(whole.workers(), (int) (share * whole.blocks()));
+        return new FleetSize(whole.workers(), whole.connected(), blocks);
     }
 
     private FleetCell cell(BenchReport report, FleetSize size, Duration length) throws InterruptedException {
@@ -94,9 +110,10 @@ public final class FleetBench {
     }
 
     private void turnOver(BenchReport report) {
-        FleetSize few = new FleetSize(AT_A_TIME, AT_A_TIME, AT_A_TIME * FleetSize.RANKS);
+        int atATime = Math.max(FleetSize.FEWEST, Math.min(AT_A_TIME, passing));
+        FleetSize few = new FleetSize(atATime, atATime, atATime * FleetSize.RANKS);
         try (RunningFleet fleet = new RunningFleet(few, random.split())) {
-            Turnover turnover = new Turnover(fleet, AT_A_TIME);
+            Turnover turnover = new Turnover(fleet, atATime);
             Footprint before = turnover.settled();
             long heapBefore = Footprint.heap();
             Footprint after = turnover.run(passing, before);

@@ -12,8 +12,11 @@ public record FleetSize(int workers, int connected, int blocks) {
     /** Data-parallel ranks of a worker. */
     static final int RANKS = 8;
 
+    /** Two of each role. */
+    static final int FEWEST = 4;
+
     public FleetSize {
-        if (workers < 4 || connected < 2 || connected > workers || blocks < workers) {
+        if (workers < FEWEST || connected < 2 || connected > workers || blocks < workers) {
             throw new IllegalArgumentException(
                     "4 workers at least, 2 of them connected and no more than there are, and a block for each: "
                             + workers + ", " + connected + ", " + blocks);

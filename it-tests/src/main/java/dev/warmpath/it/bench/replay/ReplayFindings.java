@@ -79,17 +79,17 @@ public record ReplayFindings(
                 .put("tiers", plan.tiers())
                 .put("workers", plan.workers())
                 .put("prompts", plan.prompts())
-                .put("filled_device_blocks", filledDevice)
-                .put("emptied_device_blocks", emptiedDevice)
-                .put("filled_stored_blocks", filled.storedBlocks());
-        json.putObject("credited_blocks")
+                .put("filledDeviceBlocks", filledDevice)
+                .put("emptiedDeviceBlocks", emptiedDevice)
+                .put("filledStoredBlocks", filled.storedBlocks());
+        json.putObject("creditedBlocks")
                 .put("device", belief.device())
                 .put("host", belief.host())
                 .put("disk", belief.disk());
         json.put("credit", belief.credit())
-                .put("read_blocks", reads())
-                .put("new_stored_blocks", newStores())
-                .put("cached_tokens", cachedTokens)
+                .put("readBlocks", reads())
+                .put("newStoredBlocks", newStores())
+                .put("cachedTokens", cachedTokens)
                 .put("status", objections.isEmpty() ? "pass" : "fail");
         objections.forEach(json.putArray("objections")::add);
         return report;

@@ -87,7 +87,7 @@ public final class RestartBench {
         cells.add(Long.toString(dropped));
         report.row(cells.toArray(String[]::new));
         var json = report.json().withArray("cases").addObject().put("case", now.name());
-        rates.forEach(json.putArray("hit_rates")::add);
+        rates.forEach(json.putArray("hitRates")::add);
         json.put("continued", ranks.continued()).put("dropped", dropped);
     }
 

@@ -83,9 +83,9 @@ final class SnapshotCost {
                     String.format(Locale.ROOT, "%.1f MB", bytes / 1e6));
             report.json()
                     .put("blocks", blocks)
-                    .put("copy_ms", copy)
-                    .put("write_ms", write)
-                    .put("read_ms", read)
+                    .put("copyMillis", copy)
+                    .put("writeMillis", write)
+                    .put("readMillis", read)
                     .put("bytes", bytes);
         } finally {
             Files.deleteIfExists(file);

@@ -8,7 +8,6 @@ import dev.warmpath.router.cli.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,24 +49,25 @@ class ReplayCommandTest {
         assertThat(out.toString()).startsWith("pass: ");
         JsonNode found = lastLine();
         assertThat(found.path("status").asText()).isEqualTo("pass");
-        assertThat(found.path("filled_stored_blocks").asInt()).isEqualTo(BLOCKS);
-        assertThat(found.path("emptied_device_blocks").asInt()).isZero();
-        assertThat(found.path("credited_blocks").path("device").asInt()).isZero();
-        assertThat(found.path("credited_blocks").path("disk").asInt()).isEqualTo(BLOCKS);
-        assertThat(found.path("read_blocks").asInt()).isEqualTo(TAKEN);
-        assertThat(found.path("new_stored_blocks").asInt()).isZero();
-        assertThat(found.path("cached_tokens").asInt()).isEqualTo(TAKEN * ReplayPlan.BLOCK_SIZE);
+        assertThat(found.path("filledStoredBlocks").asInt()).isEqualTo(BLOCKS);
+        assertThat(found.path("emptiedDeviceBlocks").asInt()).isZero();
+        assertThat(found.path("creditedBlocks").path("device").asInt()).isZero();
+        assertThat(found.path("creditedBlocks").path("disk").asInt()).isEqualTo(BLOCKS);
+        assertThat(found.path("readBlocks").asInt()).isEqualTo(TAKEN);
+        assertThat(found.path("newStoredBlocks").asInt()).isZero();
+        assertThat(found.path("cachedTokens").asInt()).isEqualTo(TAKEN * ReplayPlan.BLOCK_SIZE);
     }
 
-    @Test
-    void withoutALowerTierNothingIsServedFromItAndTheCheckFails() throws IOException {
-        assertThat(run("--no-tiers")).isEqualTo(1);
+    @ParameterizedTest
+    @ValueSource(strings = {"sglang", "vllm"})
+    void withoutALowerTierNothingIsServedFromItAndTheCheckFails(String engine) throws IOException {
+        assertThat(run("--no-tiers", "--engine", engine)).isEqualTo(1);
 
         assertThat(out.toString()).startsWith("fail: ").contains("nothing was served from the lower tier");
         JsonNode found = lastLine();
         assertThat(found.path("status").asText()).isEqualTo("fail");
-        assertThat(found.path("read_blocks").asInt()).isZero();
-        assertThat(found.path("cached_tokens").asInt()).isZero();
+        assertThat(found.path("readBlocks").asInt()).isZero();
+        assertThat(found.path("cachedTokens").asInt()).isZero();
     }
 
     @ParameterizedTest
