@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.warmpath.config.document.KeyPath;
 import dev.warmpath.config.document.KnownKeys;
+import dev.warmpath.config.document.KnownValue;
+import dev.warmpath.config.document.KnownValue.Need;
 import dev.warmpath.config.document.Node;
 import dev.warmpath.config.document.YamlText;
 import dev.warmpath.config.problem.Problems;
@@ -85,6 +87,18 @@ class ExampleFileTest {
                 .containsEntry("workers[].kv_events", KnownKeys.Shape.SECTION)
                 .containsEntry("workers[].kv_events.endpoints", KnownKeys.Shape.LIST)
                 .containsEntry("workers[].kv_events.endpoints[]", KnownKeys.Shape.VALUE);
+    }
+
+    @Test
+    void valuesAreKnownWithWhatMayBeWrittenAndWhatHoldsOtherwise() {
+        assertThat(ConfigLoader.knownKeys().described())
+                .contains(
+                        new KnownValue("server.port", Need.OPTIONAL, false, "a whole number from 0 to 65535", "8080"),
+                        new KnownValue("server.tls.client_ca", Need.OPTIONAL, false, "text", null),
+                        new KnownValue("workers[].dp_size", Need.OPTIONAL, false, "a whole number from 1 to 1024", "1"))
+                .filteredOn(value -> value.need() == Need.REQUIRED)
+                .extracting(KnownValue::path)
+                .contains("scoring.prefill.overlap_weight", "models[].name", "workers[].url");
     }
 
     private static void collect(@Nullable Node node, String path, Set<String> into) {
