@@ -17,6 +17,9 @@ import java.time.Duration;
  */
 public final class LegClient {
 
+    /** Of an answer in one go: as much as the socket is read for at once, so that most answers come whole. */
+    private static final int PIECE_BYTES = 64 << 10;
+
     private final HttpClient client;
     private final HandOffLease.Timers timers;
 
@@ -30,7 +33,8 @@ public final class LegClient {
                 .setTcpNoDelay(true)
                 .setTcpKeepAlive(true)
                 .setDecompressionSupported(false)
-                .setMaxHeaderSize(64 << 10);
+                .setMaxHeaderSize(64 << 10)
+                .setMaxChunkSize(PIECE_BYTES);
         PoolOptions pool = new PoolOptions()
                 .setHttp1MaxSize(settings.maxConnectionsPerWorker())
                 .setMaxWaitQueueSize(settings.maxWaitingPerWorker());
