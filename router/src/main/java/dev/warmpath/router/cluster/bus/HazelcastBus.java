@@ -64,7 +64,8 @@ public final class HazelcastBus implements Bus {
         apart("warmpath-cluster-join", () -> {
             try {
                 joined.complete(members(settings, group, listener));
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | LinkageError failed) {
+                // A Java runtime without a module that it needs, too: nobody waits for a join that never ends.
                 joined.fail(failed);
             }
         });
