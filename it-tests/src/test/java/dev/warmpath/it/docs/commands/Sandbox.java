@@ -22,13 +22,17 @@ import java.util.stream.Stream;
 /**
  * A folder that looks like a checkout to the commands of a page: what they read of the real one is there by links, files that they
  * make stay here, and {@code bin/warmpath} is the real launcher, which finds its jars built: one that names the classes of this build.
- * Commands that would build or install something fail.
+ * Commands that would build or install something, or reach beyond the folder, fail.
  */
 final class Sandbox {
 
     private static final int SECONDS = 60;
     private static final List<String> LINKED =
             List.of("pom.xml", "config", "events", "scorer", "router", "docker", "docs", "bin/warmpath");
+    /** What would build, install, or change something beyond this folder: a block with one of them is one that is not run. */
+    private static final List<String> OUT_OF_BOUNDS =
+            List.of("mvn", "apt-get", "sudo", "docker", "docker-compose", "kubectl", "helm", "pip", "npm", "systemctl");
+
     private static final Path MODEL = Path.of("router/src/main/resources/dev/warmpath/router/demo-model");
 
     private final Path folder;
@@ -64,8 +68,8 @@ final class Sandbox {
     private void makeTools() throws IOException {
         Files.createDirectories(tools);
         tool("warmpath", "exec '" + folder.resolve("bin/warmpath") + "' \"$@\"");
-        for (String builder : new String[] {"mvn", "apt-get", "docker"}) {
-            tool(builder, "echo \"commands of the pages must not run " + builder + "\" >&2; exit 1");
+        for (String command : OUT_OF_BOUNDS) {
+            tool(command, "echo \"a page's command must not run " + command + " here\" >&2; exit 1");
         }
     }
 
