@@ -35,8 +35,8 @@ public enum Endpoint {
     PLAIN_SCORE("/score", Workers.WHOLE, Engine.VLLM),
     POOLING("/pooling", Workers.WHOLE, Engine.VLLM),
     CLASSIFY("/classify", Workers.WHOLE, null),
-    TRANSCRIPTIONS("/v1/audio/transcriptions", Content.FORM, Workers.WHOLE),
-    TRANSLATIONS("/v1/audio/translations", Content.FORM, Workers.WHOLE),
+    TRANSCRIPTIONS("/v1/audio/transcriptions", Content.FORM, Workers.WHOLE, null),
+    TRANSLATIONS("/v1/audio/translations", Content.FORM, Workers.WHOLE, Engine.VLLM),
 
     TOKENIZE("/tokenize", Workers.ANYONE, null),
     V1_TOKENIZE("/v1/tokenize", Workers.ANYONE, Engine.SGLANG),
@@ -44,8 +44,8 @@ public enum Endpoint {
     V1_DETOKENIZE("/v1/detokenize", Workers.ANYONE, Engine.SGLANG),
     COUNT_TOKENS("/v1/messages/count_tokens", Workers.ANYONE, null),
 
-    RESPONSE("/v1/responses/{id}", Content.NOTHING, Workers.KEEPER),
-    RESPONSE_CANCEL("/v1/responses/{id}/cancel", Content.NOTHING, Workers.KEEPER);
+    RESPONSE("/v1/responses/{id}", Content.NOTHING, Workers.KEEPER, null),
+    RESPONSE_CANCEL("/v1/responses/{id}/cancel", Content.NOTHING, Workers.KEEPER, null);
 
     /** What a request's prompt is, as far as the router reads it. */
     public enum Prompt {
@@ -140,8 +140,8 @@ public enum Endpoint {
     }
 
     /** One of something else than JSON. */
-    Endpoint(String path, Content content, Workers workers) {
-        this(path, Prompt.NONE, content, workers, HandOver.BY_NONE, null);
+    Endpoint(String path, Content content, Workers workers, @Nullable Engine only) {
+        this(path, Prompt.NONE, content, workers, HandOver.BY_NONE, only);
     }
 
     Endpoint(String path, Prompt prompt, Content content, Workers workers, HandOver handOver, @Nullable Engine engine) {

@@ -159,7 +159,8 @@ public final class DataPort extends VerticleBase {
 
     private void refuse(HttpServerRequest request, HeadFault fault) {
         steps.metrics().headRefused("data", fault.code());
-        ErrorAnswer.badRequest(fault.status(), fault.code(), fault.message()).send(request.response(), null);
+        ErrorAnswer.badRequest(fault.status(), fault.code(), fault.message())
+                .send(request.response(), null, Endpoint.errors(request.path()));
     }
 
     private void route(HttpServerRequest request) {
