@@ -96,13 +96,18 @@ final class DiscoveredFleet implements AutoCloseable {
 
     /** A completion of a prompt that nobody holds anything of. */
     CompletableFuture<HttpResponse<String>> completing(boolean stream) {
+        return completing("m", stream);
+    }
+
+    private CompletableFuture<HttpResponse<String>> completing(String model, boolean stream) {
         prompts++;
         StringBuilder tokens = new StringBuilder().append(prompts);
         for (int i = 1; i < 64; i++) {
             tokens.append(',').append(1000 * prompts + i);
         }
         URI uri = URI.create("http://127.0.0.1:" + router.port() + "/v1/completions");
-        String body = "{\"model\":\"m\",\"prompt\":[" + tokens + "],\"max_tokens\":8,\"stream\":" + stream + "}";
+        String body =
+                "{\"model\":\"" + model + "\",\"prompt\":[" + tokens + "],\"max_tokens\":8,\"stream\":" + stream + "}";
         return client.sendAsync(
                 HttpRequest.newBuilder(uri)
                         .timeout(Duration.ofSeconds(30))
@@ -113,6 +118,16 @@ final class DiscoveredFleet implements AutoCloseable {
 
     HttpResponse<String> complete() {
         return completing(false).join();
+    }
+
+    HttpResponse<String> complete(String model) {
+        return completing(model, false).join();
+    }
+
+    /** What the data port answers. */
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + router.port() + path);
+        return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     HttpResponse<String> admin(String method, String path, String body) throws IOException, InterruptedException {

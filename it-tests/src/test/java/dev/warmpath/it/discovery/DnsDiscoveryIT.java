@@ -71,12 +71,14 @@ class DnsDiscoveryIT extends SourceScenarios {
                 """.formatted(name, dns.port(), more));
     }
 
+    /** Scenario 78: a target that is told twice, in other letters, is one worker. */
     @Test
     void serviceRecordsTellPortsAndTheTemplateTheRest() throws Exception {
         dns.stop();
         dns = new Dnsmasq(
                 directory,
                 "--srv-host=_http._tcp.engines.test,a.test,31001",
+                "--srv-host=_http._tcp.engines.test,A.test,31001,7",
                 "--srv-host=_http._tcp.engines.test,b.test,31002",
                 "--srv-host=_http._tcp.engines.test,nowhere.test,31003",
                 "--host-record=a.test,127.0.0.21",
@@ -97,6 +99,23 @@ class DnsDiscoveryIT extends SourceScenarios {
         }
         try (DiscoveredFleet found = fleet("_http._tcp.engines.test", "record: srv, keep_names: true")) {
             found.awaitWorkers("http://a.test:31001", "http://b.test:31002", "http://nowhere.test:31003");
+        }
+        try (DiscoveredFleet found = fleet("_http._tcp.engines.test", "record: srv, family: ipv6")) {
+            found.awaitWorkers("http://[fd00::22]:31002");
+        }
+    }
+
+    /** What some servers say to questions for AAAA where they have been given A records alone. */
+    @Test
+    void serverThatRefusesOneFamilyIsAskedForTheOther() throws Exception {
+        dns.stop();
+        dns = new Dnsmasq(directory, "--address=/engines.lan/127.0.0.21");
+        dns.start();
+        try (DiscoveredFleet both = fleet("engines.lan", "port: 31001");
+                DiscoveredFleet found = fleet("engines.lan", "port: 31001, family: ipv4")) {
+            found.awaitWorkers("http://127.0.0.21:31001");
+            both.awaitState("found", SourceState.BROKEN);
+            assertThat(both.source("found").detail()).contains("AAAA");
         }
     }
 

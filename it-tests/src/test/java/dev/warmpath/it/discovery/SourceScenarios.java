@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,13 +119,16 @@ abstract class SourceScenarios {
         assertThat(refused.body()).contains("worker_of_source", "found");
     }
 
-    /** Scenario 80 (a) and (d): a worker that is down is no reason to keep others waiting, and joins when it comes up. */
+    /**
+     * Scenario 80 (a), (b), (f) and (g): a worker that is down is no reason to keep others waiting, and joins when it comes up; one
+     * that dies is passed over at once; without any the model is known, and there is nobody for it.
+     */
     @Test
     void deadWorkerIsFoundAndServesOnceItIsUp() throws Exception {
         announce(0, 1);
         DiscoveredFleet found =
                 fleet("health: {interval: 50ms, timeout: 5s, failures: 2, successes: 1, path: /health}");
-        worker(found, 0);
+        ScriptedWorker first = worker(found, 0);
         found.awaitWorkers(addresses.url(0), addresses.url(1));
         await().atMost(SOON)
                 .until(() ->
@@ -139,6 +143,43 @@ abstract class SourceScenarios {
             found.complete();
             return !late.received().isEmpty();
         });
+        first.close();
+        for (int i = 0; i < 5; i++) {
+            assertThat(found.complete().statusCode())
+                    .as("nobody has probed yet")
+                    .isEqualTo(200);
+        }
+        assertThat(found.get("/v1/models").statusCode()).isEqualTo(200);
+        late.close();
+        await().atMost(SOON).until(() -> found.complete().statusCode() == 503);
+        assertThat(found.complete("unheard").statusCode()).isEqualTo(404);
+        assertThat(found.source("found").workers()).as("announced all the same").isEqualTo(2);
+    }
+
+    /** Scenario 80 (c) and (e): who takes connections and never answers holds up nobody else, and one bad answer costs nobody. */
+    @Test
+    void hungWorkerHoldsUpNobodyAndOneBadProbeCostsNobody() throws Exception {
+        announce(0, 1);
+        DiscoveredFleet found =
+                fleet("health: {interval: 50ms, timeout: 500ms, failures: 2, successes: 1, path: /health}");
+        ScriptedWorker hung = worker(found, 0);
+        ScriptedWorker well = worker(found, 1);
+        hung.health(probe -> {});
+        found.awaitWorkers(addresses.url(0), addresses.url(1));
+        await().atMost(SOON)
+                .until(() ->
+                        found.worker(addresses.url(0)).at("/state").asText().equals("unhealthy"));
+        int probes = well.probes().size();
+        AtomicBoolean once = new AtomicBoolean(true);
+        well.health(probe -> probe.answer(once.getAndSet(false) ? 500 : 200, "text/plain", ""));
+
+        await().atMost(SOON).until(() -> {
+            assertThat(found.complete().statusCode()).isEqualTo(200);
+            return !once.get() && well.probes().size() > probes + 3;
+        });
+
+        assertThat(hung.received()).isEmpty();
+        assertThat(found.worker(addresses.url(1)).at("/state").asText()).isNotEqualTo("unhealthy");
     }
 
     /** Scenario 80: the source itself dies, hangs and flaps. */

@@ -137,7 +137,7 @@ final class SavedRanks implements SavedViews {
         long began = System.nanoTime();
         boolean whole = false;
         try {
-            long age = System.currentTimeMillis() - from.writtenMillis();
+            long age = Math.abs(System.currentTimeMillis() - from.writtenMillis());
             boolean keepLearned = age < learnedTtl.toMillis() / 2;
             from.load(entry, rank, keepLearned, began);
             whole = true;

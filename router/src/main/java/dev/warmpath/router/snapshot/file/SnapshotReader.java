@@ -80,6 +80,11 @@ public final class SnapshotReader implements AutoCloseable {
         if (age > maxAge.toMillis()) {
             throw new RefusedSnapshotException(Refusal.TOO_OLD, "written " + Duration.ofMillis(age) + " ago");
         }
+        if (-age > maxAge.toMillis()) {
+            // Its age is anybody's guess: one of the two clocks was wrong, or this one is.
+            String detail = "written " + Duration.ofMillis(-age) + " ahead of this machine's clock";
+            throw new RefusedSnapshotException(Refusal.TOO_OLD, detail);
+        }
         if (header.directoryBytes() > MAX_DIRECTORY) {
             throw new RefusedSnapshotException(Refusal.CORRUPT, "its directory is larger than any is");
         }

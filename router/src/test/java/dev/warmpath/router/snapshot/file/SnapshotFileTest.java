@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -256,6 +257,43 @@ class SnapshotFileTest {
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(60, (int) crc.getValue());
         Files.write(file, bytes);
         assertThat(refusal()).isEqualTo(Refusal.OTHER_HASHING);
+    }
+
+    /** A clock that was wrong says nothing of an age; one that was set right by a little does no harm. */
+    @Test
+    void fileFromBeyondTheClockIsRefused() throws Exception {
+        assertThatThrownBy(() -> SnapshotReader.open(file, LARGE, HOUR, WRITTEN - HOUR.toMillis() - 1))
+                .isInstanceOfSatisfying(
+                        RefusedSnapshotException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(Refusal.TOO_OLD));
+        try (SnapshotReader reader = SnapshotReader.open(file, LARGE, HOUR, WRITTEN - HOUR.toMillis())) {
+            assertThat(reader.ranks()).isNotEmpty();
+        }
+    }
+
+    /** As two routers do that were given one path: each writes a file of its own, and who ends last has the name. */
+    @Test
+    void ofTwoWritersThatMeetTheLastOneWins() throws Exception {
+        RankCopy copied = new RankCopy();
+        try (SnapshotWriter one = new SnapshotWriter(file, LARGE);
+                SnapshotWriter other = new SnapshotWriter(file, LARGE)) {
+            first.copyTo(copied);
+            assertThat(one.add(head(0), copied)).isTrue();
+            second.copyTo(copied);
+            assertThat(other.add(head(1), copied)).isTrue();
+            assertThat(one.finish(WRITTEN + 1)).isPositive();
+            assertThat(other.finish(WRITTEN + 2)).isPositive();
+        }
+        try (SnapshotReader reader = open()) {
+            assertThat(reader.writtenMillis()).isEqualTo(WRITTEN + 2);
+            assertThat(reader.ranks()).containsOnlyKeys(target(1));
+            RankIndex copy = rank(new PrefixIndex(IndexSettings.defaults(), Duration.ofSeconds(2)), 1);
+            reader.load(entry(reader, 1), copy, true, 0);
+            assertThat(copy.blocks(Tier.DEVICE)).isEqualTo(30);
+        }
+        try (Stream<Path> left = Files.list(directory)) {
+            assertThat(left).containsExactly(file);
+        }
     }
 
     @Test
