@@ -3,6 +3,7 @@ package dev.warmpath.it.fuzz;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tries many made-up inputs. Each case has a seed of its own, which is printed when the case fails and can be tried alone
@@ -20,9 +21,21 @@ final class FuzzRun {
 
     private FuzzRun() {}
 
+    /** One case that has failed, or null for all of them. */
+    private static @Nullable Long only() {
+        return Long.getLong("warmpath.fuzz.seed");
+    }
+
+    /** That the cases have come to something, all together; one of them alone need not. */
+    static void cameTo(Runnable check) {
+        if (only() == null) {
+            check.run();
+        }
+    }
+
     /** Tries so many cases, or the multiple that was asked for. */
     static void of(int cases, Case one) {
-        Long only = Long.getLong("warmpath.fuzz.seed");
+        Long only = only();
         long count = (long) cases * Integer.getInteger("warmpath.fuzz.factor", 1);
         LongStream seeds = only == null ? LongStream.range(FIRST_SEED, FIRST_SEED + count) : LongStream.of(only);
         seeds.forEach(seed -> attempt(one, seed));

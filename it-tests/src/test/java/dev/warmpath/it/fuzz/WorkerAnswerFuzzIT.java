@@ -79,7 +79,7 @@ class WorkerAnswerFuzzIT {
             FuzzRun.of(400, random -> handOff(fuzzed, changed(random, HAND_OFFS)));
             fuzzed.isQuiet();
         }
-        assertThat(handedOver).as("handed over").isGreaterThan(20);
+        FuzzRun.cameTo(() -> assertThat(handedOver).as("handed over").isGreaterThan(20));
     }
 
     private void handOff(FuzzedRouter fuzzed, byte[] said) throws Exception {
