@@ -22,8 +22,12 @@ import java.util.function.LongConsumer;
  *
  * <p><b>Cost.</b> Linear probing; keys are XXH3 values and need no further mixing. At most half of the cells have a key, so
  * that a probe for an absent key ends after 2.5 cells on average at the worst fill, and for a present one after 1.5 (Knuth,
- * The Art of Computer Programming 3, 6.4, theorem K); four cells share a cache line. A new array has three times as many
+ * The Art of Computer Programming 3, 6.4, theorem K); four cells share a cache line. A new array has about three times as many
  * cells as live keys: 48 bytes per key then, 32 at the fullest, 128 just before it shrinks.
+ *
+ * <p><b>Not all at once.</b> Keys spread evenly over the shards, so that shards of equal room would all be full within the same
+ * few dozen milliseconds, and a writer would make all their new arrays in a row. So each has a room of its own, from 2.75 to 3.25
+ * cells for each key, and their times drift apart.
  */
 final class SlotShard {
 
@@ -164,7 +168,7 @@ final class SlotShard {
 
     private long[] rebuild(int expected) {
         long[] old = cells();
-        long[] fresh = new long[2 * Math.max(MIN_CAPACITY, 3 * expected)];
+        long[] fresh = new long[2 * Math.max(MIN_CAPACITY, room(expected))];
         for (int i = 0; i < old.length; i += 2) {
             if (old[i + 1] != 0) {
                 int to = find(fresh, old[i]);
@@ -175,6 +179,11 @@ final class SlotShard {
         used = live;
         publish(fresh);
         return fresh;
+    }
+
+    /** Cells for that many keys: three times as many, give or take up to a quarter of the keys. */
+    private int room(int keys) {
+        return 3 * keys + (int) ((long) keys * (2 * number - arrays.length) / (4L * arrays.length));
     }
 
     /** The cell of a key, or the empty one where it belongs. */
