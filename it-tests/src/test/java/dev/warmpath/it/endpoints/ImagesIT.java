@@ -72,11 +72,8 @@ class ImagesIT extends DemoModelFleet {
     @ParameterizedTest
     @CsvSource({
         "VLLM, MIXED, CHATS",
-        "VLLM, PREFILL, CHATS",
         "VLLM, PREFILL, MESSAGES",
-        "SGLANG, MIXED, MESSAGES",
         "SGLANG, MIXED, GENERATE",
-        "SGLANG, PREFILL, CHATS",
         "SGLANG, PREFILL, GENERATE"
     })
     void repeatedImageIsDrawnToItsWorkerAndUnseenOnesGoByLoad(Engine kind, Role role, Way way) {
