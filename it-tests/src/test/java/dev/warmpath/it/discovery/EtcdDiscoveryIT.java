@@ -193,6 +193,31 @@ class EtcdDiscoveryIT extends SourceScenarios {
         return tuple(PREFIX + key, reason);
     }
 
+    /** Whatever a record says, workers that have TLS are not called in the clear. */
+    @Test
+    void recordCannotTakeTheTlsOfItsSourceAway() throws Exception {
+        etcd.put(PREFIX + "plain", record("http://127.0.0.31:30000", ",\"disagg_mode\":\"mixed\""));
+        etcd.put(PREFIX + "good", record("https://127.0.0.32:30000", ",\"disagg_mode\":\"mixed\""));
+        try (DiscoveredFleet found = new DiscoveredFleet("""
+                health: {enabled: false}
+                discovery:
+                  - name: found
+                    worker: {tls: {verify_host: false}, health: {interval: 7s}}
+                    etcd: {endpoints: ["http://127.0.0.1:%d"], prefix: %s}
+                """.formatted(etcd.port(), PREFIX))) {
+            found.awaitWorkers("https://127.0.0.32:30000");
+
+            Worker worker = Objects.requireNonNull(found.router().fleet().view().worker("https://127.0.0.32:30000"));
+            assertThat(Objects.requireNonNull(worker.settings().tls()).verifyHost())
+                    .isFalse();
+            assertThat(Objects.requireNonNull(worker.settings().health()).interval())
+                    .hasSeconds(7);
+            assertThat(found.source("found").rejected())
+                    .extracting(Rejection::origin, Rejection::reason)
+                    .containsExactly(rejected("plain", RejectionReason.BAD_WORKER));
+        }
+    }
+
     /** What changed while nobody watched is found by the listing, though the revisions in between are gone. */
     @Test
     void breakIsFollowedByANewListing() throws Exception {
