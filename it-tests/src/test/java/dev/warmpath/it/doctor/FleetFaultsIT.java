@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warmpath.config.address.DnsServer;
 import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.DnsSettings;
+import dev.warmpath.config.settings.ClusterSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
@@ -17,6 +18,7 @@ import dev.warmpath.config.settings.SnapshotSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.SimFleet;
@@ -24,13 +26,20 @@ import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.pods.PodServer;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.it.support.ClosedPorts;
+import dev.warmpath.router.cluster.bus.Bus;
+import dev.warmpath.router.cluster.bus.HazelcastBus;
+import dev.warmpath.router.cluster.wire.Refused;
+import dev.warmpath.router.cluster.wire.Seal;
 import dev.warmpath.router.doctor.catalogue.ChoiceCheck;
+import dev.warmpath.router.doctor.catalogue.ClusterCheck;
 import dev.warmpath.router.doctor.catalogue.PromptCheck;
 import dev.warmpath.router.doctor.catalogue.StreamCheck;
 import dev.warmpath.router.doctor.catalogue.ViewCheck;
 import dev.warmpath.router.doctor.catalogue.WorkerCheck;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +47,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -72,6 +82,7 @@ class FleetFaultsIT {
     private final String prefill = "http://127.0.0.1:" + ClosedPorts.next();
     private final String mooncake = "http://127.0.0.1:" + ClosedPorts.next();
     private final int samePort = ClosedPorts.next();
+    private final int clusterPorts = PortBlockAllocator.system().allocate(4);
     private final Path notOurs = foreignFile();
     private final PodServer pods = pods();
     private final ExaminedFleet fleet = new ExaminedFleet(workers(), this::settings);
@@ -229,7 +240,33 @@ class FleetFaultsIT {
         models.add(new ModelSettings("nobody", null, false));
         models.add(new ModelSettings("unloadable", Path.of("no-such-model"), false));
         SnapshotSettings snapshot = new SnapshotSettings(notOurs, Duration.ofMillis(100), Duration.ofHours(1), 1 << 20);
-        return s.withIndex(index).withModels(models).withSnapshot(snapshot).withDiscovery(sources());
+        return s.withIndex(index)
+                .withModels(models)
+                .withSnapshot(snapshot)
+                .withDiscovery(sources())
+                .withCluster(cluster(clusterPorts, "own"));
+    }
+
+    /** Of a router that looks for one more. */
+    private ClusterSettings cluster(int port, String secret) {
+        ClusterSettings d = ClusterSettings.defaults();
+        return new ClusterSettings(
+                true,
+                d.name(),
+                d.host(),
+                d.publicHost(),
+                port,
+                port + 1,
+                List.of("127.0.0.1:" + clusterPorts, "127.0.0.1:" + (clusterPorts + 2)),
+                d.dns(),
+                secret,
+                d.tls(),
+                d.interval(),
+                d.fullInterval(),
+                d.staleAfter(),
+                d.memberTimeout(),
+                d.maxMembers(),
+                d.maxHintBlocks());
     }
 
     @BeforeAll
@@ -250,6 +287,46 @@ class FleetFaultsIT {
         fleet.close();
         pods.close();
         engines.close();
+    }
+
+    @Test
+    void routerSecretDiffers() throws Exception {
+        Bus other = HazelcastBus.join(
+                        cluster(clusterPorts + 2, "another"), Seal.groupName("another"), new Bus.Listener() {
+                            @Override
+                            public void heard(Buffer message) {
+                                assertThat(message.length()).isPositive();
+                            }
+
+                            @Override
+                            public void refused(Refused reason, String from) {
+                                assertThat(reason).isEqualTo(Refused.OTHER_SECRET);
+                            }
+
+                            @Override
+                            public void left(String member) {
+                                assertThat(member).isNotEmpty();
+                            }
+                        })
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(30, TimeUnit.SECONDS);
+        try {
+            fleet.awaitNamed(ClusterCheck.ROUTER_SECRET_DIFFERS, null);
+        } finally {
+            other.leave().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void routerMessagesRefused() {
+        Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
+            try (Socket stranger = new Socket("127.0.0.1", clusterPorts + 1)) {
+                stranger.getOutputStream().write(new byte[64]);
+                return stranger.getInputStream().read() < 0;
+            }
+        });
+        fleet.awaitNamed(ClusterCheck.ROUTER_MESSAGES_REFUSED, null);
     }
 
     @Test

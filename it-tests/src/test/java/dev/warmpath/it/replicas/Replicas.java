@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.SimFleet;
@@ -16,15 +17,19 @@ import dev.warmpath.it.sim.schedule.TimeModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,7 +43,15 @@ final class Replicas implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String SECRET = "test-replicas";
+    private static final String NAME = "routers.test";
+
+    /** What must never be seen on the network between routers. */
+    static final String SECRET = "test-replicas-secret";
+
+    static final String KEY = "sk-test-replicas";
+
+    private final int firstPort;
+    private final Relay relay;
 
     private final SimFleet engines;
     private final List<RouterProcess> routers = new ArrayList<>();
@@ -58,6 +71,8 @@ final class Replicas implements AutoCloseable {
                         .times(TimeModel.defaults().withLimits(8_192, 256, 1_024)))
                 .toList();
         this.engines = SimFleet.start(kinds);
+        this.firstPort = PortBlockAllocator.system().allocate(2 * routers + 2);
+        this.relay = new Relay(routers, firstPort, firstPort + 1);
         try {
             start(directory, routers, together);
         } catch (RuntimeException failed) {
@@ -72,22 +87,40 @@ final class Replicas implements AutoCloseable {
     private void start(Path directory, int count, boolean together) {
         List<WorkerSettings> workers =
                 engines.engines().stream().map(SimEngine::workerSettings).toList();
-        int[] ports = freePorts(3 * count);
-        String peers = IntStream.range(0, count)
-                .mapToObj(i -> "'127.0.0.1:" + ports[3 * i + 2] + "'")
-                .collect(Collectors.joining(", "));
-        for (int i = 0; i < count; i++) {
-            String yaml =
-                    """
-                    server: {host: 127.0.0.1, port: %d, drain_delay: 0s, shutdown_grace: 1s, target_headers: true}
+        for (int i = 1; i <= count; i++) {
+            name(
+                    directory,
+                    i,
+                    i == count ? List.of(i) : IntStream.range(1, count).boxed().toList());
+            Path keys = keys(directory, i, Map.of("team-a", KEY));
+            int port = firstPort + 2 * i;
+            String yaml = """
+                    server: {host: 127.0.0.1, port: %d, drain_delay: 0s, shutdown_grace: 1s, target_headers: true,
+                      keys_file: "%s", keys_reload: 100ms}
                     admin: {host: 127.0.0.1, port: %d}
                     scoring: {prefill: {overlap_weight: 20.0}, decode: {overlap_weight: 2.0}, mixed: {overlap_weight: 20.0}}
-                    cluster: {enabled: %s, name: r%d, port: %d, bus_port: 0, peers: [%s], secret: %s, member_timeout: 3s,
-                      full_interval: 500ms, stale_after: 1500ms}
+                    cluster: {enabled: %s, name: r%d, host: %s, public_host: %s, port: %d, bus_port: %d, dns: %s, secret: %s,
+                      member_timeout: 3s, full_interval: 500ms, stale_after: 1500ms}
                     models: [{name: m}]
-                    """.formatted(ports[3 * i], ports[3 * i + 1], together, i + 1, ports[3 * i + 2], peers, SECRET);
-            routers.add(RouterProcess.start(
-                    directory, "r" + (i + 1), ports[3 * i], ports[3 * i + 1], yaml + WorkerYaml.of(workers)));
+                    """.formatted(
+                            port,
+                            keys,
+                            port + 1,
+                            together,
+                            i,
+                            Relay.host(i),
+                            Relay.publicHost(i),
+                            firstPort,
+                            firstPort + 1,
+                            NAME,
+                            SECRET);
+            List<String> options = List.of(
+                    "-Djdk.net.hosts.file=" + hosts(directory, i),
+                    "-Dsun.net.inetaddr.ttl=1",
+                    // The relay tells routers by the addresses that their connections come from.
+                    "-Dhazelcast.socket.client.bind.any=false");
+            routers.add(
+                    RouterProcess.start(directory, "r" + i, port, port + 1, yaml + WorkerYaml.of(workers), options));
         }
         until("all routers serve", () -> routers.stream().allMatch(RouterProcess::ready));
         until(
@@ -96,7 +129,76 @@ final class Replicas implements AutoCloseable {
                         .allMatch(
                                 router -> router.metric("warmpath_stream_state", "state=\"live\"") == workers.size()));
         if (together) {
+            until("the last is alone", () -> routers.get(count - 1).metric("warmpath_cluster_state", "alone") == 1);
+            until(
+                    "the others hear each other",
+                    () -> routers.stream().limit(count - 1L).allMatch(router -> heard(router) == count - 2));
+            for (int i = 1; i <= count; i++) {
+                name(directory, i, IntStream.rangeClosed(1, count).boxed().toList());
+            }
             until("all routers hear each other", () -> routers.stream().allMatch(router -> heard(router) == count - 1));
+        }
+    }
+
+    /** The network between the routers. */
+    public Relay relay() {
+        return relay;
+    }
+
+    /** Writes which routers the name of all stands for, as this one's name server tells it. */
+    private static void name(Path directory, int router, List<Integer> routers) {
+        write(
+                hosts(directory, router),
+                routers.stream()
+                        .map(other -> Relay.publicHost(other) + " " + NAME + "\n")
+                        .collect(Collectors.joining()));
+    }
+
+    private static Path hosts(Path directory, int router) {
+        return directory.resolve("hosts-" + router);
+    }
+
+    /** Writes a router's file of client keys, whole or not at all. */
+    public static Path keys(Path directory, int router, Map<String, String> keys) {
+        StringBuilder lines = new StringBuilder();
+        keys.forEach((name, key) ->
+                lines.append(name).append(' ').append(digest(key)).append('\n'));
+        Path file = directory.resolve("keys-" + router);
+        write(file, lines.toString());
+        return file;
+    }
+
+    private static String digest(String key) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Path whole = Files.writeString(file.resolveSibling(file.getFileName() + ".new"), text);
+            Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    /** What a router answers to a request with this key. */
+    public int status(RouterProcess router, String key) {
+        HttpRequest models = HttpRequest.newBuilder(router.url("/v1/models"))
+                .header("authorization", "Bearer " + key)
+                .timeout(PATIENCE)
+                .build();
+        try {
+            return client.send(models, HttpResponse.BodyHandlers.discarding()).statusCode();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
         }
     }
 
@@ -190,6 +292,7 @@ final class Replicas implements AutoCloseable {
         }
         return HttpRequest.newBuilder(router.url("/v1/completions"))
                 .header("content-type", "application/json")
+                .header("authorization", "Bearer " + KEY)
                 .timeout(PATIENCE)
                 .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
                 .build();
@@ -204,25 +307,10 @@ final class Replicas implements AutoCloseable {
         await(what).atMost(PATIENCE).until(is::getAsBoolean);
     }
 
-    private static int[] freePorts(int count) {
-        List<ServerSocket> held = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            int[] ports = held.stream().mapToInt(ServerSocket::getLocalPort).toArray();
-            for (ServerSocket socket : held) {
-                socket.close();
-            }
-            return ports;
-        } catch (IOException e) {
-            throw new UncheckedIOException("no free ports", e);
-        }
-    }
-
     @Override
     public void close() {
         routers.forEach(RouterProcess::close);
+        relay.close();
         engines.close();
     }
 }

@@ -3,9 +3,14 @@ package dev.warmpath.it.replicas;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Four routers as processes before four workers; those that are frozen and killed come last, since they do not come back. */
-@Timeout(120)
+@Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ReplicasIT {
@@ -33,12 +38,16 @@ class ReplicasIT {
     private static final int WORKERS = 4;
     private static final int PROMPT_TOKENS = 512;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Halves of a cluster look for each other every few seconds, and then join one after the other. */
+    private static final Duration HEALED = Duration.ofSeconds(60);
 
     private @Nullable Replicas started;
+    private @Nullable Path directory;
 
     @BeforeAll
-    void start(@TempDir Path directory) {
-        started = new Replicas(directory, ROUTERS, WORKERS, true);
+    void start(@TempDir Path files) {
+        directory = files;
+        started = new Replicas(files, ROUTERS, WORKERS, true);
     }
 
     @AfterAll
@@ -125,8 +134,106 @@ class ReplicasIT {
                         .allMatch(router -> router.metric("warmpath_worker_draining", "") == 0));
     }
 
+    /** First open everywhere, then closed: on one router alone the file of keys is changed. */
     @Test
     @Order(4)
+    void keysThatAreChangedOnOneHoldOnAll() {
+        Path files = Objects.requireNonNull(directory);
+        Replicas.keys(files, 2, Map.of("team-a", Replicas.KEY, "team-b", "sk-new"));
+        for (RouterProcess router : replicas().routers()) {
+            await().atMost(PATIENCE).until(() -> replicas().status(router, "sk-new") == 200);
+        }
+
+        Replicas.keys(files, 2, Map.of("team-a", Replicas.KEY));
+        for (RouterProcess router : replicas().routers()) {
+            await().atMost(PATIENCE).until(() -> replicas().status(router, "sk-new") == 401);
+            assertThat(replicas().status(router, Replicas.KEY)).isEqualTo(200);
+        }
+    }
+
+    /** Two and two, for less than {@code member_timeout}: each side serves, changes things and counts its own load alone. */
+    @Test
+    @Order(5)
+    void aPartedNetworkServesOnBothSidesAndAgreesWhenItHeals() {
+        String first = replicas().workers().get(0);
+        String second = replicas().workers().get(1);
+        try (Replicas.OpenStream here = replicas().open(router(0), Replicas.prompt(50, PROMPT_TOKENS));
+                Replicas.OpenStream there = replicas().open(router(3), Replicas.prompt(51, PROMPT_TOKENS))) {
+            assertThat(replicas().workers()).anyMatch(worker -> here.target().startsWith(worker));
+            assertThat(replicas().workers()).anyMatch(worker -> there.target().startsWith(worker));
+            for (int i : List.of(1, 2)) {
+                await().atMost(PATIENCE).until(() -> Replicas.others(router(i)) == 2);
+            }
+
+            replicas().relay().part(Set.of(1, 2));
+            for (RouterProcess router : replicas().routers()) {
+                await().atMost(PATIENCE).until(() -> Replicas.heard(router) == 1);
+            }
+            assertThat(Replicas.others(router(1))).as("its own side's").isEqualTo(1);
+            assertThat(Replicas.others(router(2))).as("its own side's").isEqualTo(1);
+            assertThat(Replicas.others(router(0))).isZero();
+            router(0).change("PUT", "/admin/weights", "{\"mixed\":{\"overlap_weight\":13.5}}");
+            router(0).change("POST", "/admin/workers/" + encoded(first) + "/drain", "");
+            router(2).change("POST", "/admin/workers/" + encoded(second) + "/drain", "");
+            router(2).change("PUT", "/admin/weights", "{\"mixed\":{\"overlap_weight\":14.5}}");
+            await().atMost(PATIENCE).until(() -> weight(router(1)) == 13.5 && weight(router(3)) == 14.5);
+            for (RouterProcess router : replicas().routers()) {
+                assertThat(replicas().burst(List.of(router), List.of(Replicas.prompt(52, PROMPT_TOKENS))))
+                        .hasSize(1);
+            }
+
+            replicas().relay().heal();
+            for (RouterProcess router : replicas().routers()) {
+                await().atMost(HEALED).until(() -> Replicas.heard(router) == 3);
+                await().atMost(HEALED).until(() -> weight(router) == 14.5);
+                await().atMost(HEALED).until(() -> router.metric("warmpath_worker_draining", "") == 2);
+                await().atMost(HEALED).until(() -> router.metric("warmpath_cluster_member_differs", "") == 0);
+                assertThat(router.metric("warmpath_cluster_members", ""))
+                        .as("no phantom beside")
+                        .isEqualTo(3);
+            }
+            await().atMost(HEALED).until(() -> Replicas.others(router(1)) == 2 && Replicas.others(router(0)) == 1);
+        }
+        for (String worker : List.of(first, second)) {
+            router(1).change("POST", "/admin/workers/" + encoded(worker) + "/undrain", "");
+        }
+        for (RouterProcess router : replicas().routers()) {
+            await().atMost(PATIENCE)
+                    .until(() -> router.metric("warmpath_worker_draining", "") == 0 && Replicas.others(router) == 0);
+        }
+    }
+
+    private static double weight(RouterProcess router) {
+        return router.get("/admin/weights").at("/mixed/overlap_weight").asDouble();
+    }
+
+    /** Of all that the tests before this one have sent between routers. */
+    @Test
+    @Order(6)
+    void neitherSecretsNorKeysNorPromptsCrossTheNetwork() {
+        String said = replicas().relay().said();
+        assertThat(said)
+                .as("messages went over it")
+                .contains("r1")
+                .contains(replicas().workers().get(0));
+        assertThat(said.contains("team-b"))
+                .as("keys were told, by name and digest")
+                .isTrue();
+        assertThat(said.contains(Replicas.SECRET)).isFalse();
+        assertThat(said.contains(Replicas.KEY)).isFalse();
+        assertThat(said.contains("sk-new")).isFalse();
+        for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
+            ByteBuffer tokens = ByteBuffer.allocate(16).order(order);
+            Arrays.stream(Replicas.prompt(1, 4)).forEach(tokens::putInt);
+            assertThat(said.contains(new String(tokens.array(), StandardCharsets.ISO_8859_1)))
+                    .isFalse();
+        }
+        assertThat(said.contains("100001, 100002") || said.contains("100001,100002"))
+                .isFalse();
+    }
+
+    @Test
+    @Order(7)
     void aFrozenRouterCountsForNothingAndTakesTheNewestWhenItGoesOn() {
         try (Replicas.OpenStream open = replicas().open(router(3), Replicas.prompt(30, PROMPT_TOKENS))) {
             assertThat(replicas().workers()).anyMatch(worker -> open.target().startsWith(worker));
@@ -148,7 +255,7 @@ class ReplicasIT {
     }
 
     @Test
-    @Order(5)
+    @Order(8)
     void aKilledRoutersLoadGoesAtOnceAndTheDoctorNamesIt() {
         try (Replicas.OpenStream open = replicas().open(router(3), Replicas.prompt(40, PROMPT_TOKENS))) {
             assertThat(replicas().workers()).anyMatch(worker -> open.target().startsWith(worker));
@@ -167,6 +274,6 @@ class ReplicasIT {
     }
 
     private static String encoded(String worker) {
-        return java.net.URLEncoder.encode(worker, java.nio.charset.StandardCharsets.UTF_8);
+        return URLEncoder.encode(worker, StandardCharsets.UTF_8);
     }
 }

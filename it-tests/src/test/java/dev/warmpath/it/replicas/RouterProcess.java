@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,24 +46,26 @@ final class RouterProcess implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(endWithUs);
     }
 
-    /** Starts one, and returns at once. */
-    static RouterProcess start(Path directory, String name, int port, int adminPort, String yaml) {
+    /**
+     * Starts one, and returns at once.
+     *
+     * @param options of its Java machine
+     */
+    static RouterProcess start(
+            Path directory, String name, int port, int adminPort, String yaml, List<String> options) {
         try {
             Path config = Files.writeString(directory.resolve(name + ".yaml"), yaml);
             Path output = directory.resolve(name + ".log");
-            Process process = new ProcessBuilder(List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Xmx160m",
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "-Dlogback.configurationFile=logback.xml",
-                            "-cp",
-                            classPath(),
-                            "dev.warmpath.router.cli.Main",
-                            "serve",
-                            "--config",
-                            config.toString()))
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xmx160m",
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-Dlogback.configurationFile=logback.xml"));
+            command.addAll(options);
+            command.addAll(List.of(
+                    "-cp", classPath(), "dev.warmpath.router.cli.Main", "serve", "--config", config.toString()));
+            Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())
                     .start();

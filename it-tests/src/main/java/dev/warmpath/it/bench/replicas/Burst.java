@@ -27,10 +27,12 @@ import java.util.stream.IntStream;
  */
 final class Burst {
 
-    private static final int BLOCK_SIZE = 16;
+    /** Large, so that long answers do not grow by a block while the burst is placed. */
+    private static final int BLOCK_SIZE = 256;
+
     private static final int BLOCKS = 4;
     /** So many that a worker that is busy with one such request is never cheaper than an idle one that has the burst. */
-    private static final int BUSY_BLOCKS = 64;
+    private static final int BUSY_BLOCKS = 8;
 
     /** Past bookings are forgotten at once, so that the busy workers are equals whichever was made busy last. */
     private static final String SCORING = "mixed: {overlap_weight: 20.0}, recent_decay: 0.01";
@@ -53,7 +55,8 @@ final class Burst {
     Map<String, Integer> run(int routers, boolean together) throws InterruptedException {
         TimeModel slow = TimeModel.defaults()
                 .withLimits(8_192, 4 * plan.burst(), plan.burst())
-                .withDecodeStep(500, 0);
+                .withPrefillTokensPerSecond(1e6)
+                .withDecodeStep(200, 0);
         int all = routers == 1 ? 1 : routers + 1;
         try (SimFleet engines = SimFleet.mixed(
                         Engine.VLLM,

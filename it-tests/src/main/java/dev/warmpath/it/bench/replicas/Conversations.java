@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Conversations whose turns come to whichever router is next. Each begins with one of a few system prompts, which the fleet has
  * served before, and grows by a question and an answer a turn; turns of different conversations mix, some at one time. Caches
- * hold half more than all conversations together, so that one that moves from worker to worker costs others their place.
+ * hold three times what all conversations need: some may move, and not all may lie everywhere.
  */
 final class Conversations {
 
@@ -53,11 +53,12 @@ final class Conversations {
     /**
      * Runs all of them over so many routers.
      *
-     * @param hears whether routers hear what lies in the caches; without that they know what they have sent themselves
+     * @param hears whether routers hear what lies in the caches, and of each other; without that they know what they have sent
+     *     themselves
      */
     HitRate run(int routers, boolean hears) throws InterruptedException {
         int tokens = SYSTEM_TOKENS * SYSTEM_PROMPTS + plan.sessions() * plan.turns() * TURN_TOKENS;
-        int blocks = Math.max(256, 3 * tokens / (2 * BLOCK_SIZE * plan.workers()));
+        int blocks = Math.max(256, 3 * tokens / (BLOCK_SIZE * plan.workers()));
         try (SimFleet engines = SimFleet.mixed(
                         Engine.VLLM,
                         plan.workers(),
@@ -66,8 +67,8 @@ final class Conversations {
                                 .blockSize(BLOCK_SIZE)
                                 .blocks(blocks)
                                 .times(TimeModel.instant()));
-                ReplicaFleet fleet = new ReplicaFleet(workers(engines, hears), routers, true, SCORING)) {
-            return converse(fleet);
+                ReplicaFleet fleet = new ReplicaFleet(workers(engines, hears), routers, hears, SCORING)) {
+            return converse(fleet, hears);
         }
     }
 
@@ -94,12 +95,14 @@ final class Conversations {
     }
 
     /** Turns of one conversation are {@code APART} beginnings of others apart. */
-    private HitRate converse(ReplicaFleet fleet) throws InterruptedException {
+    private HitRate converse(ReplicaFleet fleet, boolean hears) throws InterruptedException {
         List<String> urls = fleet.urls();
         for (int i = 0; i < SYSTEM_PROMPTS; i++) {
             cached(send(urls.get(0), system(i)));
         }
-        fleet.awaitBlocks((long) SYSTEM_PROMPTS * SYSTEM_TOKENS / BLOCK_SIZE);
+        if (hears) {
+            fleet.awaitBlocks((long) SYSTEM_PROMPTS * SYSTEM_TOKENS / BLOCK_SIZE);
+        }
         SplittableRandom random = new SplittableRandom(plan.seed());
         List<int[]> histories = new ArrayList<>();
         for (int i = 0; i < plan.sessions(); i++) {

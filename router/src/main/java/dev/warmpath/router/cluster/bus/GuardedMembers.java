@@ -19,6 +19,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -54,6 +55,17 @@ final class GuardedMembers extends DefaultNodeContext {
             channel.inboundPipeline().addLast(new In(handshake, node));
             usual.initChannel(channel);
             channel.outboundPipeline().addLast(new Out(handshake));
+            // Else one that is frozen, and whose kernel takes connections, would be waited for without end.
+            node.getNodeEngine()
+                    .getExecutionService()
+                    .schedule(
+                            () -> {
+                                if (!handshake.isOpen()) {
+                                    close(channel);
+                                }
+                            },
+                            Door.PATIENCE.toMillis(),
+                            TimeUnit.MILLISECONDS);
         };
     }
 

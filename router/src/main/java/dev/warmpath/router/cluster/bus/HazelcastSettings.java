@@ -49,6 +49,8 @@ final class HazelcastSettings {
                 .setAttribute("__vertx.nodeId", UUID.randomUUID().toString());
         join(config, settings);
         watch(config, settings.memberTimeout());
+        // To listen on, whether or not an interface lists it, as none does most of loopback.
+        config.setProperty("hazelcast.local.localAddress", address("cluster.host", settings.host()));
         network(config.getNetworkConfig(), settings);
         serialization(config.getSerializationConfig());
         // The names are those that vertx-hazelcast gives to what it keeps.
@@ -103,7 +105,6 @@ final class HazelcastSettings {
                         settings.publicHost().isEmpty()
                                 ? address
                                 : address("cluster.public_host", settings.publicHost()));
-        network.getInterfaces().setEnabled(true).addInterface(address);
     }
 
     /**

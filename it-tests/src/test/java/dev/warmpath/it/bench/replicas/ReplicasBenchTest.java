@@ -1,0 +1,44 @@
+package dev.warmpath.it.bench.replicas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** That several routers do as well as one, and that the benchmark would say so if they did not. */
+@Timeout(120)
+class ReplicasBenchTest {
+
+    /** A tenth of what the benchmark runs, so a tenth as even. */
+    private static final double LEAST_HITS = 0.96;
+
+    private final ReplicasPlan plan = new ReplicasPlan(4, 16, 4, 48, 3, 7);
+
+    @Test
+    void aBurstIsSpreadAsByOneRouterWhereRoutersShareTheirLoadAndNotWhereTheyDoNot() throws InterruptedException {
+        Burst burst = new Burst(plan);
+        Map<String, Integer> one = burst.run(1, false);
+        Map<String, Integer> sharing = burst.run(4, true);
+        Map<String, Integer> alone = burst.run(4, false);
+
+        double bound = ReplicasBench.MOST_SHARE * Collections.max(one.values());
+        assertThat(sharing.values().stream().mapToInt(share -> share).sum()).isEqualTo(plan.burst());
+        assertThat((double) Collections.max(sharing.values()))
+                .as("%s, of one router %s", sharing, one)
+                .isLessThanOrEqualTo(bound);
+        assertThat((double) Collections.max(alone.values()))
+                .as("%s, of one router %s", alone, one)
+                .isGreaterThan(bound);
+    }
+
+    @Test
+    void conversationsKeepTheirHitRateAtSeveralRoutersThatHearTheCachesAndNotAtDeafOnes() throws InterruptedException {
+        Conversations conversations = new Conversations(plan);
+        double one = conversations.run(1, true).rate();
+
+        assertThat(conversations.run(4, true).rate() / one).isGreaterThan(LEAST_HITS);
+        assertThat(conversations.run(4, false).rate() / one).isLessThan(LEAST_HITS);
+    }
+}
