@@ -3,9 +3,9 @@ package dev.warmpath.it.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.address.DnsServer;
+import dev.warmpath.config.settings.ClusterSettings;
 import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.DnsSettings;
-import dev.warmpath.config.settings.ClusterSettings;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.IndexSettings;
@@ -39,6 +39,7 @@ import dev.warmpath.router.doctor.catalogue.WorkerCheck;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -321,7 +322,7 @@ class FleetFaultsIT {
     @Test
     void routerMessagesRefused() {
         Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
-            try (Socket stranger = new Socket("127.0.0.1", clusterPorts + 1)) {
+            try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), clusterPorts + 1)) {
                 stranger.getOutputStream().write(new byte[64]);
                 return stranger.getInputStream().read() < 0;
             }

@@ -68,7 +68,8 @@ class SessionsAtSeveralRoutersIT {
         Map<String, String> targets = new TreeMap<>();
         for (int i = 0; i < SESSIONS; i++) {
             String session = "session-" + i;
-            String prompt = "[" + (++prompts) + ", 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]";
+            prompts++;
+            String prompt = "[" + prompts + ", 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]";
             HttpRequest request = HttpRequest.newBuilder(
                             URI.create("http://127.0.0.1:" + router.port() + "/v1/completions"))
                     .header("content-type", "application/json")

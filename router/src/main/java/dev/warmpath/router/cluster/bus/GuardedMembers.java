@@ -27,6 +27,7 @@ import java.util.function.Function;
  * be long; its own ways to authenticate members are not in the edition that is free. So the handshake's handlers come first on
  * each connection, where Hazelcast's TLS would be: a seam that is Hazelcast's own, though not one that it promises to keep.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // nothing waits for a connection to be closed
 final class GuardedMembers extends DefaultNodeContext {
 
     private static final int BUFFER_BYTES = 16 << 10;
