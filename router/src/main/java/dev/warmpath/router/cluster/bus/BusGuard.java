@@ -9,6 +9,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.PendingWriteQueue;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -76,8 +77,9 @@ final class BusGuard extends ChannelDuplexHandler {
             context.flush();
         }
         waiting = null;
-        context.fireChannelRead(rest);
+        // Out of the way first: what is read may be answered at once, and an answer held here would never be sent.
         context.pipeline().remove(this);
+        context.fireChannelRead(rest);
     }
 
     private static void say(ChannelHandlerContext context, Handshake handshake) {
@@ -106,7 +108,7 @@ final class BusGuard extends ChannelDuplexHandler {
         }
         PendingWriteQueue held = waiting;
         if (held != null) {
-            held.removeAndFailAll(new java.nio.channels.ClosedChannelException());
+            held.removeAndFailAll(new ClosedChannelException());
         }
         context.fireChannelInactive();
     }
