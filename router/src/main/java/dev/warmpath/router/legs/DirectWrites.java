@@ -16,13 +16,14 @@ import org.slf4j.LoggerFactory;
  * <p>Servers of Vert.x 5.1 leave the queue out when they are asked to ({@code setStrictThreadMode}); its clients have the same
  * code, and no way to ask. So what a strict server gets is put in the queue's place by reflection. Where that cannot be
  * done, as in a release of Vert.x that has other names or a Java that keeps final fields final, connections keep their
- * queue, and all works as before.
+ * queue, and all works as before; one line in the log tells it, and a test fails.
  */
 final class DirectWrites {
 
     private static final Logger log = LoggerFactory.getLogger(DirectWrites.class);
 
-    private static final @Nullable DirectWrites KNOWN = find();
+    /** Null once it has shown that it cannot be done here, so that it is told once and not tried for each connection. */
+    private static volatile @Nullable DirectWrites known = find();
 
     private final Field queue;
     private final Constructor<?> direct;
@@ -51,9 +52,9 @@ final class DirectWrites {
 
     /** To be called when the connection is new, on its event loop, which all its writes have to come from. */
     static void of(HttpConnection connection) {
-        DirectWrites known = KNOWN;
-        if (known != null && connection instanceof VertxConnection own) {
-            known.put(own);
+        DirectWrites direct = known;
+        if (direct != null && connection instanceof VertxConnection own) {
+            direct.put(own);
         }
     }
 
@@ -61,11 +62,15 @@ final class DirectWrites {
         try {
             queue.set(connection, direct.newInstance(connection));
         } catch (ReflectiveOperationException refused) {
+            known = null;
             kept(refused);
         }
     }
 
     private static void kept(Exception why) {
-        log.atDebug().setCause(why).log("connections to workers keep their queues for writes of other threads");
+        log.atWarn()
+                .addKeyValue("why", why.toString())
+                .log("connections to workers keep the queue for other threads' writes, 5 KB for each: this release of"
+                        + " Vert.x or Java is not one that Warmpath was tested with");
     }
 }

@@ -3,15 +3,21 @@ package dev.warmpath.router.legs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.router.fleet.Worker;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.net.impl.VertxConnection;
 import java.lang.reflect.Field;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +28,7 @@ import org.junit.jupiter.api.Test;
 /** That a new release of Vert.x, or of Java, does not give the queues back unnoticed. */
 final class DirectWritesTest {
 
+    /** More than a socket takes in one go. */
     private static final int LENGTH = 3_000_000;
 
     private final Vertx vertx = Vertx.vertx();
@@ -33,24 +40,20 @@ final class DirectWritesTest {
 
     @Test
     void aConnectionToAWorkerHasNoQueueAndServesBodiesLargerThanASocketTakes() throws Exception {
-        HttpServer worker = await(vertx.createHttpServer()
+        HttpServer server = await(vertx.createHttpServer()
                 .requestHandler(request ->
                         request.body().onSuccess(body -> request.response().end(body)))
                 .listen(0, "127.0.0.1"));
+        Worker worker = at(server.actualPort());
         List<HttpConnection> connections = new ArrayList<>();
         CompletableFuture<List<Buffer>> answered = new CompletableFuture<>();
         // Legs are sent from the event loop of their connection.
         vertx.getOrCreateContext().runOnContext(now -> {
-            HttpClient client = vertx.httpClientBuilder()
-                    .withConnectHandler(connection -> {
-                        connections.add(connection);
-                        DirectWrites.of(connection);
-                    })
-                    .build();
+            LegClient client = new LegClient(vertx, UpstreamSettings.defaults());
             List<Buffer> answers = new ArrayList<>();
-            ask(client, worker, (byte) 1)
+            ask(client, worker, (byte) 1, connections)
                     .onSuccess(answers::add)
-                    .compose(first -> ask(client, worker, (byte) 2))
+                    .compose(first -> ask(client, worker, (byte) 2, connections))
                     .onSuccess(second -> {
                         answers.add(second);
                         answered.complete(answers);
@@ -66,11 +69,21 @@ final class DirectWritesTest {
                 .allSatisfy(connection -> assertThat(queueOf(connection)).isEqualTo("DirectOutboundMessageQueue"));
     }
 
-    private static Future<Buffer> ask(HttpClient client, HttpServer worker, byte last) {
+    private static Future<Buffer> ask(LegClient client, Worker worker, byte last, List<HttpConnection> connections) {
         Buffer body = Buffer.buffer(new byte[LENGTH]).setByte(LENGTH - 1, last);
-        return client.request(HttpMethod.POST, worker.actualPort(), "127.0.0.1", "/")
-                .compose(request -> request.send(body))
+        return client.open(worker, HttpMethod.POST, "/")
+                .compose(request -> {
+                    connections.add(request.connection());
+                    return request.send(body);
+                })
                 .compose(answer -> answer.body());
+    }
+
+    private static Worker at(int port) {
+        URI url = URI.create("http://127.0.0.1:" + port);
+        WorkerSettings settings = new WorkerSettings(
+                url, Role.MIXED, Engine.VLLM, Protocol.NONE, List.of("m"), "g", 1, 0, 16, null, null, null);
+        return new Worker(url.toString(), settings, url.getHost(), port, List.of(), null);
     }
 
     private static String queueOf(HttpConnection connection) throws ReflectiveOperationException {
