@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param prefillOverlapWeight {@code scoring.prefill.overlap_weight}, blocks of load that one missed block weighs
  * @param decodeOverlapWeight {@code scoring.decode.overlap_weight}
- * @param decodeCrowdTokens {@code scoring.decode.crowd_tokens}, tokens of KV that each request counts for besides its own, of
- *     those that a decode target has beyond one more than the mean; 0 for none
+ * @param decodeCrowdTokens {@code scoring.decode.crowd_tokens}, tokens of KV that each request weighs which a decode target has
+ *     beyond one more than the mean of its pool, besides the KV that it holds; 0 for none
  * @param mixedOverlapWeight {@code scoring.mixed.overlap_weight}; required when any worker is mixed, otherwise may be
  *     null
  * @param deviceCredit share of a block that a copy in GPU memory saves, 0..1

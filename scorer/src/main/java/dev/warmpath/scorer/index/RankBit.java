@@ -63,8 +63,9 @@ final class RankBit {
     void settle() {
         BitRun run = pending;
         if (run != null) {
-            make(run);
+            // First: a run that could not be made must not be taken up again, when it may be another thread's.
             pending = null;
+            make(run);
         }
     }
 

@@ -52,7 +52,7 @@ final class ReplicaFleet implements AutoCloseable {
                         () -> routers.stream()
                                 .allMatch(router -> router.cluster().members(MemberState.LIVE) == count - 1));
             }
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | InterruptedException failed) {
             close();
             throw failed;
         }
