@@ -30,6 +30,9 @@ public final class BodyIntake {
     /** What a body that says its length gets before it has come. */
     private static final int AT_ONCE_BYTES = 256 << 10;
 
+    /** Longer ones are not had from every Java runtime. */
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
     private static final byte[] NOTHING = {};
 
     private final Vertx vertx;
@@ -124,10 +127,7 @@ public final class BodyIntake {
 
         private void ensure(int bytes) {
             if (bytes > collected.length) {
-                // What is announced is the end of growing; without it this doubles, as arrays do.
-                int most = announced > 0 ? announced : Integer.MAX_VALUE;
-                int wanted = Math.max(2 * collected.length, announced > 0 ? AT_ONCE_BYTES : 0);
-                collected = Arrays.copyOf(collected, Math.max(bytes, Math.min(most, wanted)));
+                collected = Arrays.copyOf(collected, room(collected.length, bytes, announced));
             }
         }
 
@@ -202,6 +202,19 @@ public final class BodyIntake {
             request.resume();
             body.tryFail(answer);
         }
+    }
+
+    /**
+     * How long the next array is. What is announced is the end of growing; without it this doubles, as arrays do.
+     *
+     * @param now length of the array so far
+     * @param needed bytes that it has to hold
+     */
+    static int room(int now, int needed, int announced) {
+        int most = announced > 0 ? announced : LONGEST_ARRAY;
+        // An int twice as long would be negative from 1 GiB on: then the whole would be copied with each piece.
+        long wanted = Math.max(2L * now, announced > 0 ? AT_ONCE_BYTES : 0);
+        return Math.max(needed, (int) Math.min(most, wanted));
     }
 
     /** What {@code Content-Length} says, or 0; what is more than any array holds is no less than {@code server.max_body}. */

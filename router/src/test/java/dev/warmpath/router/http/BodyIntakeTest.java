@@ -61,6 +61,23 @@ final class BodyIntakeTest {
         });
     }
 
+    /** Also where twice as long is more than an int holds: a copy of all for each piece would hold the event loop for long. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 10, 0, 10",
+        "1000, 1001, 0, 2000",
+        "0, 10, 1000, 1000",
+        "0, 10, 1000000, 262144",
+        "262144, 262145, 1000000, 524288",
+        "524288, 900000, 1000000, 1000000",
+        "1073741824, 1073741825, 0, 2147483639",
+        "1200000000, 1200000001, 2000000000, 2000000000"
+    })
+    void anArrayThatIsTooShortIsFollowedByOneTwiceAsLongUpToWhatIsAnnounced(
+            int now, int needed, int announced, int next) {
+        assertThat(BodyIntake.room(now, needed, announced)).isEqualTo(next);
+    }
+
     /** A length that is said, and one that is not; pieces that fill the array at once, or make it grow. */
     @ParameterizedTest
     @CsvSource({
