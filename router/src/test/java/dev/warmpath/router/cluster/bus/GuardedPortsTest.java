@@ -14,8 +14,10 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real members at real ports, those who know another secret, and those who are no members. */
 @Timeout(60)
@@ -129,6 +133,41 @@ class GuardedPortsTest {
         assertThat(first.refused)
                 .filteredOn(reason -> reason == Refused.STRANGER)
                 .hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    /** Those that fit say nothing and are kept for a while; the rest is closed at once, and the ports serve on. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aCrowdOfStrangersIsKeptSmallAndMembersHearOn(int port) throws IOException {
+        await().until(() -> one.members() == 2 && two.members() == 2);
+        List<Socket> crowd = new ArrayList<>();
+        try {
+            for (int i = 0; i < 100; i++) {
+                crowd.add(new Socket(InetAddress.getLoopbackAddress(), ports + port));
+            }
+            await().untilAsserted(() ->
+                    assertThat(crowd.stream().filter(GuardedPortsTest::isOpen)).hasSizeBetween(1, 64));
+        } finally {
+            for (Socket socket : crowd) {
+                socket.close();
+            }
+        }
+        String word = "after a crowd at " + port;
+        two.say(Buffer.buffer(word));
+        await().until(() -> first.messages.contains(word));
+        assertThat(one.members()).isEqualTo(2);
+    }
+
+    /** Whether the other side, which sends nothing, has not closed it. */
+    private static boolean isOpen(Socket socket) {
+        try {
+            socket.setSoTimeout(1);
+            return socket.getInputStream().read() != -1;
+        } catch (SocketTimeoutException quiet) {
+            return true;
+        } catch (IOException closed) {
+            return false;
+        }
     }
 
     /** Sends this and a kilobyte of what it claims; a port that reads on leaves the connection open. */
