@@ -3,7 +3,6 @@ package dev.warmpath.it.sim.http.reply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.sim.http.ErrorBody;
 import dev.warmpath.it.sim.http.JsonBytes;
 import dev.warmpath.it.sim.request.EngineError;
 import java.util.List;
@@ -13,23 +12,10 @@ import org.jspecify.annotations.Nullable;
  * An answer of SGLang's {@code /generate}: an object, or a list of them for a batch or several samples. Each event of a
  * stream has all text so far.
  */
-public final class GenerateReply implements Reply {
-
-    private final ReplyTo to;
-    private final ErrorBody errors;
-    private final boolean stream;
+public final class GenerateReply extends EngineReply {
 
     public GenerateReply(ReplyTo to) {
-        this.to = to;
-        this.errors = new ErrorBody(to.json(), to.profile().engine());
-        this.stream = to.request().stream();
-    }
-
-    @Override
-    public void begin() {
-        if (stream) {
-            to.exchange().startStream();
-        }
+        super(to);
     }
 
     @Override
@@ -89,12 +75,7 @@ public final class GenerateReply implements Reply {
     }
 
     @Override
-    public void fail(EngineError error) {
-        if (to.exchange().isStreaming()) {
-            to.event(errors.nested(error));
-            to.exchange().done();
-        } else {
-            to.whole(error.status(), errors.bare(error));
-        }
+    ObjectNode refusal(EngineError error) {
+        return errors.bare(error);
     }
 }

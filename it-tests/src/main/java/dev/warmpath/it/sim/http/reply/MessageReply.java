@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.sim.http.ErrorBody;
 import dev.warmpath.it.sim.request.EngineError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,27 +13,13 @@ import org.jspecify.annotations.Nullable;
  * events and no closing marker. The two differ in when they tell the input: vLLM the whole at the beginning and its cached
  * part at the end, SGLang both at the beginning.
  */
-public final class MessageReply implements Reply {
+public final class MessageReply extends EngineReply {
 
-    private final ReplyTo to;
-    private final ErrorBody errors;
-    private final @Nullable String tool;
-    private final boolean stream;
     private final String messageId;
 
     public MessageReply(ReplyTo to) {
-        this.to = to;
-        this.errors = new ErrorBody(to.json(), to.profile().engine());
-        this.tool = to.request().tool();
-        this.stream = to.request().stream();
+        super(to);
         this.messageId = (to.vllm() ? "chatcmpl-" : "msg_") + to.id();
-    }
-
-    @Override
-    public void begin() {
-        if (stream) {
-            to.exchange().startStream();
-        }
     }
 
     @Override
@@ -161,12 +146,13 @@ public final class MessageReply implements Reply {
     }
 
     @Override
-    public void fail(EngineError error) {
-        if (to.exchange().isStreaming()) {
-            to.event("error", errors.anthropic(error));
-            to.exchange().end();
-        } else {
-            to.whole(error.status(), errors.anthropic(error));
-        }
+    void endStream(EngineError error) {
+        to.event("error", errors.anthropic(error));
+        to.exchange().end();
+    }
+
+    @Override
+    ObjectNode refusal(EngineError error) {
+        return errors.anthropic(error);
     }
 }

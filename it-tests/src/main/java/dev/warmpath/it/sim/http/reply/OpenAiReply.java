@@ -2,27 +2,18 @@ package dev.warmpath.it.sim.http.reply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.sim.http.ErrorBody;
-import dev.warmpath.it.sim.request.EngineError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A chat or a plain completion. vLLM says how a choice ends in the chunk of its last token, SGLang in a chunk of its own.
  */
-public final class OpenAiReply implements Reply {
+public final class OpenAiReply extends EngineReply {
 
-    private final ReplyTo to;
-    private final ErrorBody errors;
     private final OpenAiShape shape;
-    private final @Nullable String tool;
-    private final boolean stream;
 
     public OpenAiReply(ReplyTo to, boolean chat) {
-        this.to = to;
-        this.errors = new ErrorBody(to.json(), to.profile().engine());
-        this.tool = to.request().tool();
-        this.stream = to.request().stream();
+        super(to);
         this.shape = new OpenAiShape(
                 to.json(),
                 chat,
@@ -30,13 +21,6 @@ public final class OpenAiReply implements Reply {
                 to.created(),
                 to.request().model(),
                 tool);
-    }
-
-    @Override
-    public void begin() {
-        if (stream) {
-            to.exchange().startStream();
-        }
     }
 
     @Override
@@ -73,15 +57,5 @@ public final class OpenAiReply implements Reply {
             to.event(shape.usage(tally.usage(to)));
         }
         to.exchange().done();
-    }
-
-    @Override
-    public void fail(EngineError error) {
-        if (to.exchange().isStreaming()) {
-            to.event(errors.nested(error));
-            to.exchange().done();
-        } else {
-            to.whole(error.status(), errors.answer(error));
-        }
     }
 }

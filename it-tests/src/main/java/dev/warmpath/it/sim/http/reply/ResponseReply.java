@@ -2,7 +2,6 @@ package dev.warmpath.it.sim.http.reply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.sim.http.ErrorBody;
 import dev.warmpath.it.sim.http.ResponseStore;
 import dev.warmpath.it.sim.request.EngineError;
 import java.util.List;
@@ -12,23 +11,16 @@ import org.jspecify.annotations.Nullable;
  * A response of OpenAI's: one item, a message or the call of a tool. A stream has named and numbered events, the last of
  * which holds the whole response, and no closing marker. What the client did not forbid is stored.
  */
-public final class ResponseReply implements Reply {
+public final class ResponseReply extends EngineReply {
 
-    private final ReplyTo to;
-    private final ErrorBody errors;
     private final ResponseShape shape;
     private final ResponseStore store;
-    private final @Nullable String tool;
-    private final boolean stream;
     private int sequence;
 
     public ResponseReply(ReplyTo to, ResponseStore store) {
-        this.to = to;
-        this.errors = new ErrorBody(to.json(), to.profile().engine());
+        super(to);
         this.shape = new ResponseShape(to);
         this.store = store;
-        this.tool = to.request().tool();
-        this.stream = to.request().stream();
     }
 
     @Override
@@ -113,15 +105,16 @@ public final class ResponseReply implements Reply {
     }
 
     @Override
-    public void fail(EngineError error) {
-        if (to.exchange().isStreaming()) {
-            send(shape.named("error")
-                    .put("code", Integer.toString(error.status()))
-                    .put("message", error.text())
-                    .putNull("param"));
-            to.exchange().end();
-        } else {
-            to.whole(error.status(), errors.nested(error));
-        }
+    void endStream(EngineError error) {
+        send(shape.named("error")
+                .put("code", Integer.toString(error.status()))
+                .put("message", error.text())
+                .putNull("param"));
+        to.exchange().end();
+    }
+
+    @Override
+    ObjectNode refusal(EngineError error) {
+        return errors.nested(error);
     }
 }

@@ -3,29 +3,14 @@ package dev.warmpath.it.sim.http.reply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.sim.http.ErrorBody;
-import dev.warmpath.it.sim.request.EngineError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An answer of vLLM's {@code /inference/v1/generate}: token ids, whole or token by token. */
-public final class TokensReply implements Reply {
-
-    private final ReplyTo to;
-    private final ErrorBody errors;
-    private final boolean stream;
+public final class TokensReply extends EngineReply {
 
     public TokensReply(ReplyTo to) {
-        this.to = to;
-        this.errors = new ErrorBody(to.json(), to.profile().engine());
-        this.stream = to.request().stream();
-    }
-
-    @Override
-    public void begin() {
-        if (stream) {
-            to.exchange().startStream();
-        }
+        super(to);
     }
 
     @Override
@@ -85,15 +70,5 @@ public final class TokensReply implements Reply {
             to.event(last);
         }
         to.exchange().done();
-    }
-
-    @Override
-    public void fail(EngineError error) {
-        if (to.exchange().isStreaming()) {
-            to.event(errors.nested(error));
-            to.exchange().done();
-        } else {
-            to.whole(error.status(), errors.answer(error));
-        }
     }
 }
