@@ -17,7 +17,10 @@ import dev.warmpath.config.settings.SnapshotSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The sections about events and prompts on their way to a choice: {@code index}, {@code snapshot}, {@code events}, {@code prompt}. */
+/**
+ * The sections about events and prompts on their way to a choice, and about what is remembered of answers: {@code index},
+ * {@code snapshot}, {@code events}, {@code prompt}, {@code responses}.
+ */
 final class PipelineBindings {
 
     private static final Kind<Integer> THREADS = integer(1, 256);

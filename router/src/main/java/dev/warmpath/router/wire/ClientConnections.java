@@ -21,8 +21,9 @@ import java.util.function.BooleanSupplier;
  *
  * <p>A connection ends with an answer that ended before its request did: where the rest of a body ends, and a next
  * request begins, nobody needs to find out then. So it does with an answer that says {@code Connection: close}, and with
- * any to a client of HTTP/1.0, which knows the end of an answer by nothing else. While the router stops, every answer ends its connection: most clients, and
- * balancers that choose for new connections only, would send the next request on it until it is cut under them.
+ * any to a client of HTTP/1.0, which knows the end of an answer by nothing else. While the router stops, every answer ends
+ * its connection: most clients, and balancers that choose for new connections only, would send the next request on it until
+ * it is cut under them.
  */
 public final class ClientConnections {
 

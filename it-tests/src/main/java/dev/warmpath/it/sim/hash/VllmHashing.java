@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * vLLM's chain under {@code --prefix-caching-hash-algo sha256_cbor}: the digest of the canonical CBOR of
  * {@code [parent, [tokens], extra keys or null]}. The parent of the first block is the digest of a seed text. Extra
  * keys are the adapter's name, on every block, each image that touches the block with its offset, and the cache salt, on the
- * first block only. Events carry the last
- * eight bytes as an unsigned integer, or the whole digest.
+ * first block only. Events carry the last eight bytes as an unsigned integer, or the whole digest.
  */
 public final class VllmHashing implements HashScheme {
 

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Makes workers of pods. A pod's labels and annotations, all with one prefix, go before the template: {@code role}, {@code
  * model} and {@code group} as labels; {@code models}, {@code engine}, {@code protocol}, {@code port}, {@code dp-size}, {@code
  * dp-start}, {@code block-size}, {@code bootstrap-port}, {@code kv-events-ports}, {@code kv-replay-ports} (one per rank, with
- * commas), and {@code host}, {@code rail}, {@code rack} and {@code zone} as annotations. A pod without an address, or one that has ended, is no worker yet or any more.
+ * commas), and {@code host}, {@code rail}, {@code rack} and {@code zone} as annotations. A pod without an address, or one that
+ * has ended, is no worker yet or any more.
  */
 final class PodReader {
 
