@@ -162,6 +162,21 @@ class PrefixIndexTest {
         assertThat(overlap(index, ranks.get(1), P64)).isEqualTo(16);
     }
 
+    /** One that leaves the device and stays in another tier is still its own. */
+    @Test
+    void roomOfBlocksThatARankRemovesIsForOthers() {
+        PrefixIndex index = new PrefixIndex(Events.bounds(1_000, 16, 100, 0), Events.TTL);
+        List<RankIndex> ranks = ranks(index, 2);
+        ranks.get(0).apply(stored(hashes(1, 16), P64).event());
+        ranks.get(0).apply(placeholder(hashes(12, 12), Tier.HOST, -1));
+
+        ranks.get(0).apply(removed(hashes(12, 16), Tier.DEVICE));
+
+        ranks.get(1).apply(stored(hashes(1, 16), P64).event());
+        assertThat(overlap(index, ranks.get(1), P64)).isEqualTo(4);
+        assertThat(ranks.get(1).status().refused()).isEqualTo(12);
+    }
+
     @Test
     void refusedBlockLeavesItsOrphansWaiting() {
         PrefixIndex index = new PrefixIndex(Events.bounds(1, 1_000, 100, 0), Events.TTL);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ReplicasBenchTest {
 
-    /** A tenth of what the benchmark runs, so a tenth as even. */
+    /** Less than the benchmark asks for: it runs many more conversations, of which each counts less. */
     private static final double LEAST_HITS = 0.96;
 
     private final ReplicasPlan plan = new ReplicasPlan(4, 16, 4, 48, 3, 7);
