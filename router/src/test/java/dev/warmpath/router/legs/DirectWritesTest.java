@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,11 @@ final class DirectWritesTest {
 
     private final Vertx vertx = Vertx.vertx();
 
+    /** Both are held here: Vert.x closes what nobody refers to any more. */
+    private final HttpServer server = vertx.createHttpServer();
+
+    private final AtomicReference<LegClient> held = new AtomicReference<>();
+
     @AfterEach
     void close() throws Exception {
         await(vertx.close());
@@ -40,8 +46,7 @@ final class DirectWritesTest {
 
     @Test
     void aConnectionToAWorkerHasNoQueueAndServesBodiesLargerThanASocketTakes() throws Exception {
-        HttpServer server = await(vertx.createHttpServer()
-                .requestHandler(request ->
+        await(server.requestHandler(request ->
                         request.body().onSuccess(body -> request.response().end(body)))
                 .listen(0, "127.0.0.1"));
         Worker worker = at(server.actualPort());
@@ -50,6 +55,7 @@ final class DirectWritesTest {
         // Legs are sent from the event loop of their connection.
         vertx.getOrCreateContext().runOnContext(now -> {
             LegClient client = new LegClient(vertx, UpstreamSettings.defaults());
+            held.set(client);
             List<Buffer> answers = new ArrayList<>();
             ask(client, worker, (byte) 1, connections)
                     .onSuccess(answers::add)
