@@ -116,12 +116,7 @@ class EndpointOverlapIT extends DemoModelFleet {
 
     /** Over a pair it is the prefill worker that has to hold it. */
     @ParameterizedTest
-    @CsvSource({
-        "VLLM, RESPONSES, true",
-        "VLLM, MESSAGES, true",
-        "VLLM, TOKENS, false",
-        "SGLANG, GENERATE, true"
-    })
+    @CsvSource({"VLLM, RESPONSES, true", "VLLM, MESSAGES, true", "VLLM, TOKENS, false", "SGLANG, GENERATE, true"})
     void secondTurnGoesToThePrefillWorkerThatHoldsTheFirst(Engine kind, Way way, boolean stream) {
         SimEngine decode = engine(kind, Role.DECODE);
         engine(kind, Role.PREFILL);

@@ -70,11 +70,7 @@ class ImagesIT extends DemoModelFleet {
 
     /** Images that nobody has seen go round; each comes back to where it was, whatever is asked of it. */
     @ParameterizedTest
-    @CsvSource({
-        "VLLM, MIXED, CHATS",
-        "VLLM, PREFILL, MESSAGES",
-        "SGLANG, MIXED, GENERATE",
-        "SGLANG, PREFILL, GENERATE"
+    @CsvSource({"VLLM, MIXED, CHATS", "VLLM, PREFILL, MESSAGES", "SGLANG, MIXED, GENERATE", "SGLANG, PREFILL, GENERATE"
     })
     void repeatedImageIsDrawnToItsWorkerAndUnseenOnesGoByLoad(Engine kind, Role role, Way way) {
         for (int i = 0; i < 3; i++) {
