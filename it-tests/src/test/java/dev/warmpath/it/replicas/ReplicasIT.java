@@ -38,7 +38,7 @@ class ReplicasIT {
     private static final int WORKERS = 4;
     private static final int PROMPT_TOKENS = 512;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    /** Halves of a cluster look for each other every few seconds, and then join one after the other. */
+    /** Halves look for each other every two seconds; then the routers of one of them join the other, each anew. */
     private static final Duration HEALED = Duration.ofSeconds(60);
 
     private @Nullable Replicas started;
@@ -151,10 +151,14 @@ class ReplicasIT {
         }
     }
 
-    /** Two and two, for less than {@code member_timeout}: each side serves, changes things and counts its own load alone. */
+    /**
+     * Two and two, until each takes the other side's for lost and has become a cluster of its own: each side serves, changes
+     * things and counts its own load alone.
+     */
     @Test
     @Order(5)
     void aPartedNetworkServesOnBothSidesAndAgreesWhenItHeals() {
+        Path files = Objects.requireNonNull(directory);
         String first = replicas().workers().get(0);
         String second = replicas().workers().get(1);
         try (Replicas.OpenStream here = replicas().open(router(0), Replicas.prompt(50, PROMPT_TOKENS));
@@ -177,15 +181,22 @@ class ReplicasIT {
             router(2).change("POST", "/admin/workers/" + encoded(second) + "/drain", "");
             router(2).change("PUT", "/admin/weights", "{\"mixed\":{\"overlap_weight\":14.5}}");
             await().atMost(PATIENCE).until(() -> weight(router(1)) == 13.5 && weight(router(3)) == 14.5);
+            Replicas.keys(files, 2, Map.of("team-a", Replicas.KEY, "team-c", "sk-parted"));
+            for (int i : List.of(0, 1)) {
+                await().atMost(PATIENCE).until(() -> replicas().status(router(i), "sk-parted") == 200);
+            }
             for (RouterProcess router : replicas().routers()) {
                 assertThat(replicas().burst(List.of(router), List.of(Replicas.prompt(52, PROMPT_TOKENS))))
                         .hasSize(1);
+                await().atMost(PATIENCE).until(() -> router.metric("warmpath_cluster_members", "state=\"lost\"") == 2);
             }
+            assertThat(replicas().status(router(3), "sk-parted")).isEqualTo(401);
 
             replicas().relay().heal();
             for (RouterProcess router : replicas().routers()) {
                 await().atMost(HEALED).until(() -> Replicas.heard(router) == 3);
                 await().atMost(HEALED).until(() -> weight(router) == 14.5);
+                await().atMost(HEALED).until(() -> replicas().status(router, "sk-parted") == 200);
                 await().atMost(HEALED).until(() -> router.metric("warmpath_worker_draining", "") == 2);
                 await().atMost(HEALED).until(() -> router.metric("warmpath_cluster_member_differs", "") == 0);
                 assertThat(router.metric("warmpath_cluster_members", ""))
@@ -222,6 +233,7 @@ class ReplicasIT {
         assertThat(said.contains(Replicas.SECRET)).isFalse();
         assertThat(said.contains(Replicas.KEY)).isFalse();
         assertThat(said.contains("sk-new")).isFalse();
+        assertThat(said.contains("sk-parted")).isFalse();
         for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
             ByteBuffer tokens = ByteBuffer.allocate(16).order(order);
             Arrays.stream(Replicas.prompt(1, 4)).forEach(tokens::putInt);

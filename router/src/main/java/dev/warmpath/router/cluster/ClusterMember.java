@@ -173,7 +173,7 @@ public final class ClusterMember implements AutoCloseable {
             talking.tick(all, now);
             peers.age();
             if (all && deaf(talking, now)) {
-                rejoin(talking, now);
+                rejoin(talking);
             }
         } else {
             // Nobody is told; nothing may pile up meanwhile.
@@ -188,7 +188,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** Whether it is no member any more, or others are there and nothing of them comes. */
+    /** Whether it is not the member any more that joined, or others are there and nothing of them comes. */
     private boolean deaf(Talk talking, long now) {
         Bus bus = talking.bus();
         boolean unheard = now - heardNanos > 3 * settings.memberTimeout().toNanos();
@@ -261,8 +261,14 @@ public final class ClusterMember implements AutoCloseable {
         joinAtNanos = nanoClock.getAsLong() + REJOIN_NANOS;
     }
 
-    private void rejoin(Talk deaf, long now) {
-        log.atWarn().log("is cut off from the other routers: leaves, and joins anew");
+    private void rejoin(Talk deaf) {
+        log.atWarn()
+                .addKeyValue(
+                        "reason",
+                        deaf.bus().working()
+                                ? "nothing is heard of them"
+                                : "membership has ended, or another half of the routers took this one in")
+                .log("leaves the other routers, and joins anew");
         talk = null;
         peers.leftAlone();
         joinsNow = true;
@@ -270,7 +276,7 @@ public final class ClusterMember implements AutoCloseable {
                 .leave()
                 .onComplete(done -> later(() -> {
                     joinsNow = false;
-                    joinAtNanos = now + REJOIN_NANOS;
+                    joinAtNanos = nanoClock.getAsLong();
                 }));
     }
 

@@ -219,6 +219,21 @@ class ClusterMemberTest {
         assertThat(all.get(0).chooser.weights()).isEqualTo(later);
     }
 
+    /** Long before it would notice by hearing nothing, and with nobody beside who is not there any more. */
+    @Test
+    void whoseHalfWasTakenInByAnotherJoinsAnew() {
+        List<Router> all = together(3);
+        all.get(1).book(1, 8);
+        await().until(() -> all.get(0).others() == 1 && all.get(2).others() == 1);
+
+        hub.takeIn("member-2");
+
+        await().until(() -> all.get(1).member.status().joins() == 2);
+        await().until(() -> all.stream().allMatch(router -> router.live() == 2));
+        await().until(() -> all.get(0).others() == 1 && all.get(2).others() == 1);
+        assertThat(all).allMatch(router -> router.member.status().members().size() == 2);
+    }
+
     @Test
     void aChangeOnARouterWhoseClockIsBehindIsStillTheNewestWhereItKnewTheOther() {
         List<Router> all = together(2);

@@ -18,6 +18,7 @@ final class Hub {
     private final Map<String, Bus.Listener> listeners = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
     final List<Buffer> said = new CopyOnWriteArrayList<>();
+    private final Set<String> takenIn = ConcurrentHashMap.newKeySet();
     private volatile BiPredicate<String, String> passes = (from, to) -> true;
 
     Future<Bus> join(Bus.Listener listener) {
@@ -50,6 +51,11 @@ final class Hub {
         listeners.values().forEach(listener -> listener.left(id));
     }
 
+    /** A member's half was taken in by another: messages to it go astray. */
+    void takeIn(String id) {
+        takenIn.add(id);
+    }
+
     /** Somebody speaks who is no member. */
     void intrude(Buffer message) {
         listeners.values().forEach(listener -> listener.heard(message));
@@ -75,7 +81,7 @@ final class Hub {
             }
             said.add(message);
             listeners.forEach((id, listener) -> {
-                if (passes.test(self, id)) {
+                if (passes.test(self, id) && !takenIn.contains(id)) {
                     listener.heard(message.copy());
                 }
             });
@@ -88,12 +94,12 @@ final class Hub {
 
         @Override
         public boolean working() {
-            return true;
+            return !takenIn.contains(self);
         }
 
         @Override
         public Future<Void> leave() {
-            listeners.remove(self);
+            kill(self);
             return Future.succeededFuture();
         }
     }

@@ -39,7 +39,7 @@ public interface Bus {
     /** Members that are there, itself counted in. */
     int members();
 
-    /** Whether it still is a member. */
+    /** Whether it still is the member that joined: not cut off, and not taken in by another half of a cluster that was parted. */
     boolean working();
 
     /** Leaves; the others are told at once. */

@@ -1,8 +1,11 @@
 package dev.warmpath.router.cluster.bus;
 
 import com.hazelcast.config.Config;
+import com.hazelcast.config.ListenerConfig;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.core.LifecycleListener;
 import com.hazelcast.instance.impl.HazelcastInstanceFactory;
 import dev.warmpath.config.settings.ClusterSettings;
 import dev.warmpath.config.settings.ServerTls;
@@ -47,11 +50,13 @@ public final class HazelcastBus implements Bus {
     private final Vertx vertx;
     private final HazelcastClusterManager manager;
     private final HazelcastInstance members;
+    private final Merge merge;
 
-    private HazelcastBus(Vertx vertx, HazelcastClusterManager manager, HazelcastInstance members) {
+    private HazelcastBus(Vertx vertx, HazelcastClusterManager manager, HazelcastInstance members, Merge merge) {
         this.vertx = vertx;
         this.manager = manager;
         this.members = members;
+        this.merge = merge;
     }
 
     /**
@@ -61,22 +66,23 @@ public final class HazelcastBus implements Bus {
      */
     public static Future<Bus> join(ClusterSettings settings, String group, Listener listener) {
         Promise<HazelcastInstance> joined = Promise.promise();
+        Merge merge = new Merge();
         apart("warmpath-cluster-join", () -> {
             try {
-                joined.complete(members(settings, group, listener));
+                joined.complete(members(settings, group, listener, merge));
             } catch (RuntimeException | LinkageError failed) {
                 // A Java runtime without a module that it needs, too: nobody waits for a join that never ends.
                 joined.fail(failed);
             }
         });
         return joined.future()
-                .compose(members -> speak(settings, members, listener)
+                .compose(members -> speak(settings, members, merge, listener)
                         .recover(failed -> stop(members).transform(stopped -> Future.failedFuture(failed))));
     }
 
     /** Blocks until it is a member. */
-    private static HazelcastInstance members(ClusterSettings settings, String group, Listener listener) {
-        Config config = HazelcastSettings.of(settings, group);
+    private static HazelcastInstance members(ClusterSettings settings, String group, Listener listener, Merge merge) {
+        Config config = HazelcastSettings.of(settings, group).addListenerConfig(new ListenerConfig(merge));
         Door door = door(settings, "members", listener);
         return door == null
                 ? Hazelcast.newHazelcastInstance(config)
@@ -88,7 +94,8 @@ public final class HazelcastBus implements Bus {
         return secret == null ? null : new Door(secret, port, listener::refused, System::nanoTime);
     }
 
-    private static Future<Bus> speak(ClusterSettings settings, HazelcastInstance members, Listener listener) {
+    private static Future<Bus> speak(
+            ClusterSettings settings, HazelcastInstance members, Merge merge, Listener listener) {
         HazelcastClusterManager manager = new HazelcastClusterManager(members);
         manager.nodeListener(new Watch(listener));
         VertxOptions options = new VertxOptions()
@@ -106,16 +113,16 @@ public final class HazelcastBus implements Bus {
                 .transport(new GuardedTransport(host, door(settings, "bus", listener)))
                 .init()
                 .clusteredVertx()
-                .compose(vertx -> listen(vertx, manager, members, listener));
+                .compose(vertx -> listen(vertx, manager, members, merge, listener));
     }
 
     private static Future<Bus> listen(
-            Vertx vertx, HazelcastClusterManager manager, HazelcastInstance members, Listener listener) {
+            Vertx vertx, HazelcastClusterManager manager, HazelcastInstance members, Merge merge, Listener listener) {
         vertx.exceptionHandler(new BusFaults(System::nanoTime)::tell);
         return vertx.eventBus()
                 .<Buffer>consumer(ADDRESS, message -> listener.heard(message.body()))
                 .completion()
-                .<Bus>map(done -> new HazelcastBus(vertx, manager, members))
+                .<Bus>map(done -> new HazelcastBus(vertx, manager, members, merge))
                 .recover(failed -> vertx.close().transform(closed -> Future.failedFuture(failed)));
     }
 
@@ -181,12 +188,28 @@ public final class HazelcastBus implements Bus {
 
     @Override
     public boolean working() {
-        return manager.isActive() && members.getLifecycleService().isRunning();
+        return manager.isActive() && members.getLifecycleService().isRunning() && !merge.happened;
     }
 
     @Override
     public Future<Void> leave() {
         return vertx.close().eventually(() -> stop(members));
+    }
+
+    /**
+     * Whether this member's half of a parted cluster was taken in by the other one. It has kept its id then, under which the
+     * others took it for lost: who of them clears away late what the lost one had registered clears away what it has registered
+     * since, and nothing reaches it any more. Under a new id it is met as somebody new.
+     */
+    private static final class Merge implements LifecycleListener {
+        private volatile boolean happened;
+
+        @Override
+        public void stateChanged(LifecycleEvent event) {
+            if (event.getState() == LifecycleEvent.LifecycleState.MERGED) {
+                happened = true;
+            }
+        }
     }
 
     /** Who leaves. Who comes says so itself. */

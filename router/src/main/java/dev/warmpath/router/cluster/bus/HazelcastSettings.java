@@ -108,15 +108,16 @@ final class HazelcastSettings {
     }
 
     /**
-     * Java objects come in no form but those that the event bus keeps, and the errors that members answer each other with: a
-     * port that is reached is no way to run code. Without the errors an answer such as "not yet, try again", which members
-     * get that join at one moment, could not be read, and whoever waits for it would wait in vain.
+     * Java objects come in no form but those that the event bus keeps, Hazelcast's own enums, and the errors that members answer
+     * each other with: a port that is reached is no way to run code. Without the errors an answer such as "not yet, try again",
+     * which members get that join at one moment, could not be read, and whoever waits for it would wait in vain. Without the
+     * enums a half of a cluster that has two members or more could not agree to go over to the other half.
      */
     private static void serialization(SerializationConfig serialization) {
         JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
         filter.getWhitelist()
                 .addPrefixes("io.vertx.spi.cluster.hazelcast.", "io.vertx.core.spi.cluster.", "com.hazelcast.")
-                .addClasses("java.lang.String", "java.util.UUID")
+                .addClasses("java.lang.String", "java.util.UUID", "java.lang.Enum")
                 .addClasses(
                         "java.lang.Throwable",
                         "java.lang.Exception",

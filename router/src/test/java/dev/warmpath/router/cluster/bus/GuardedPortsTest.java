@@ -18,6 +18,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,7 @@ class GuardedPortsTest {
 
     private static final int CLAIMED = 1 << 30;
 
-    private final int ports = PortBlockAllocator.system().allocate(6);
+    private final int ports = PortBlockAllocator.system().allocate(10);
     private final Heard first = new Heard();
     private final Heard second = new Heard();
     private final Heard foreign = new Heard();
@@ -72,6 +73,11 @@ class GuardedPortsTest {
     }
 
     private Bus join(int number, String secret, Heard heard) throws Exception {
+        return join(number, secret, heard, 0, 1, 2);
+    }
+
+    /** @param known numbers of the members that it looks for */
+    private Bus join(int number, String secret, Heard heard, int... known) throws Exception {
         ClusterSettings defaults = ClusterSettings.defaults();
         ClusterSettings settings = new ClusterSettings(
                 true,
@@ -80,7 +86,9 @@ class GuardedPortsTest {
                 "",
                 ports + 2 * number,
                 ports + 2 * number + 1,
-                List.of("127.0.0.1:" + ports, "127.0.0.1:" + (ports + 2), "127.0.0.1:" + (ports + 4)),
+                Arrays.stream(known)
+                        .mapToObj(other -> "127.0.0.1:" + (ports + 2 * other))
+                        .toList(),
                 "",
                 secret,
                 null,
@@ -116,6 +124,27 @@ class GuardedPortsTest {
         assertThat(other.members()).isEqualTo(1);
         assertThat(foreign.messages).doesNotContain("from one", "from two");
         assertThat(foreign.refused).as("it is told why it is alone").contains(Refused.OTHER_SECRET);
+    }
+
+    /** The others may still clear away what it had registered under its id: it has to come again under another one. */
+    @Test
+    void whoseHalfWasTakenInByAnotherIsNotTheMemberAnyMoreThatJoined() throws Exception {
+        Heard messages = new Heard();
+        Bus looking = join(3, "s3cret", messages, 3, 4);
+        Bus found = join(4, "s3cret", messages, 4);
+        try {
+            assertThat(looking.working() && found.working()).isTrue();
+
+            await().until(() -> looking.working() != found.working());
+
+            Bus takenIn = looking.working() ? found : looking;
+            assertThat(takenIn.members()).isZero();
+            await().until(() -> (looking.working() ? looking : found).members() == 2);
+        } finally {
+            for (Bus bus : List.of(looking, found)) {
+                bus.leave().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+            }
+        }
     }
 
     /** Unguarded, the event bus keeps what it is sent of a message until it is whole, and Hazelcast sets all of it aside. */

@@ -3,6 +3,7 @@ package dev.warmpath.router.cluster.bus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.cluster.ClusterState;
 import com.hazelcast.config.SerializationConfig;
 import com.hazelcast.internal.serialization.Data;
 import com.hazelcast.internal.serialization.InternalSerializationService;
@@ -33,6 +34,14 @@ class HazelcastSettingsTest {
             assertThat((Throwable) members.toObject(members.toData(error)))
                     .hasSameClassAs(error)
                     .hasMessage(error.getMessage());
+        }
+    }
+
+    /** By the states that they agree on first; unread, two halves of two members each would stay apart for good. */
+    @Test
+    void whatMembersAgreeOnBeforeTheyGoOverToAnotherHalfCanBeRead() {
+        for (ClusterState state : ClusterState.values()) {
+            assertThat(members.<ClusterState>toObject(members.toData(state))).isEqualTo(state);
         }
     }
 
