@@ -18,17 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PublisherLink {
 
-    /**
-     * How long a new socket only collects, at least, while the old one is still read. The publisher learns of a
-     * subscription some time after the connection is there, and what it says until then comes over the old one only.
-     */
-    private static final Duration OVERLAP = Duration.ofMillis(500);
-
-    private static final Duration OVERLAP_LOOK = Duration.ofMillis(50);
-
-    /** An old socket that neither falls quiet nor gets to where the new one began is given up after this long. */
-    private static final Duration LONGEST_OVERLAP = Duration.ofSeconds(10);
-
     /** Tries with a silent address get longer, up to this many times the first. */
     private static final int MAX_PATIENCE = 12;
 
@@ -67,27 +56,21 @@ public final class PublisherLink {
     private final EventSettings settings;
     private final boolean bind;
     private final String endpoint;
-    private final boolean named;
     private final String topic;
     private final Listener listener;
     private final Subscription.Listener events = new Events();
+    private final NameWatch names;
+    private final Overlap overlap = new Overlap();
 
     private @Nullable Subscription current;
     private @Nullable Subscription successor;
     private SocketLoop.@Nullable Timer timer;
-    private SocketLoop.@Nullable Timer nameTimer;
     private Duration backOff;
     private int patience = 1;
     private boolean closed;
 
     /** What the host was last seen to have left. */
     private String leftAddress = "";
-
-    /** Of the socket that is read: its last number, and when it came. */
-    private long lastSequence = -1;
-
-    private long lastHeard = System.nanoTime();
-    private long overlapBegan;
 
     /**
      * @param bind whether the socket binds and the publisher connects
@@ -111,12 +94,13 @@ public final class PublisherLink {
         this.topic = topic;
         this.listener = listener;
         this.backOff = settings.reconnectMin();
-        this.named = !bind && !settings.nameCheck().isZero() && Endpoint.isNamed(endpoint);
+        Duration nameCheck = bind ? Duration.ZERO : settings.nameCheck();
+        this.names = new NameWatch(loop, resolver, nameCheck, endpoint, () -> current, this::leave);
     }
 
     /** Begins. */
     public void open() {
-        checkNameLater();
+        names.begin();
         tryNext();
     }
 
@@ -171,9 +155,7 @@ public final class PublisherLink {
     public void close() {
         closed = true;
         cancelTimer();
-        if (nameTimer != null) {
-            nameTimer.cancel();
-        }
+        names.close();
         dropSuccessor();
         if (current != null) {
             current.close();
@@ -242,30 +224,11 @@ public final class PublisherLink {
         tryNext();
     }
 
-    private void checkNameLater() {
-        if (named && !closed) {
-            nameTimer = loop.schedule(settings.nameCheck(), () -> {
-                checkNameLater();
-                checkName();
-            });
-        }
-    }
-
-    /** Leaves an address that is not the host's any more; one that does not answer is left anyway. */
-    private void checkName() {
-        Subscription looked = current;
-        if (named && looked != null && connections() > 0) {
-            resolver.ifLeft(endpoint, looked.endpoint(), loop, () -> leave(looked));
-        }
-    }
-
-    private void leave(Subscription looked) {
-        if (closed || looked != current || looked.connections() == 0) {
-            return;
-        }
-        if (!leftAddress.equals(looked.endpoint())) {
-            leftAddress = looked.endpoint();
-            listener.moved(leftAddress);
+    /** An address that is not the host's any more; one that does not answer is left anyway. */
+    private void leave(String address) {
+        if (!leftAddress.equals(address)) {
+            leftAddress = address;
+            listener.moved(address);
         }
         replace();
     }
@@ -276,14 +239,10 @@ public final class PublisherLink {
         if (successor == null) {
             return;
         }
-        long now = System.nanoTime();
-        long first = successor.peek();
-        boolean met = first >= 0 && lastSequence >= first - 1;
-        boolean quiet = now - lastHeard >= OVERLAP.toNanos();
-        if (met || quiet || now - overlapBegan >= LONGEST_OVERLAP.toNanos()) {
+        if (overlap.isOver(successor.peek())) {
             promote();
         } else {
-            timer = loop.schedule(OVERLAP_LOOK, this::promoteWhenMet);
+            timer = loop.schedule(Overlap.LOOK, this::promoteWhenMet);
         }
     }
 
@@ -332,12 +291,12 @@ public final class PublisherLink {
             patience = 1;
             if (subscription == current) {
                 listener.connected();
-                checkName();
+                names.look();
             } else if (connections() == 0) {
                 promote();
             } else {
-                overlapBegan = System.nanoTime();
-                timer = loop.schedule(OVERLAP, PublisherLink.this::promoteWhenMet);
+                overlap.begin();
+                timer = loop.schedule(Overlap.LEAST, PublisherLink.this::promoteWhenMet);
             }
         }
 
@@ -358,8 +317,7 @@ public final class PublisherLink {
 
         @Override
         public void message(long sequence, byte[] payload) {
-            lastSequence = sequence;
-            lastHeard = System.nanoTime();
+            overlap.heard(sequence);
             listener.message(sequence, payload);
         }
 
