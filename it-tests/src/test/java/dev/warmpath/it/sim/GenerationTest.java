@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -160,6 +161,22 @@ class GenerationTest {
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(json(response).path("object").asText()).isEqualTo("error");
         assertThat(json(response).path("code").asInt()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/v1/messages | {\"max_tokens\":2,\"messages\":[{\"role\":\"user\",\"content\":\"a\"}],\"tools\":[%s]} | {\"name\":\"search\"}",
+                "/v1/messages | {\"max_tokens\":2,\"messages\":[{\"role\":\"user\",\"content\":\"a\"}],\"tools\":[%s]} | null",
+                "/v1/responses | {\"input\":\"a\",\"tools\":[%s]} | 3",
+                "/v1/responses | {\"input\":\"a\",\"tools\":[%s]} | null"
+            })
+    void toolsThatAreNoneAreTheClientsFault(String path, String body, String tool) {
+        HttpResponse<String> response = client.post(engine, path, body.formatted(tool));
+
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+        assertThat(response.body()).contains("tool");
     }
 
     @Test

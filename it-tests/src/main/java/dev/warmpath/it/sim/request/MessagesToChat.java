@@ -130,7 +130,7 @@ final class MessagesToChat {
                 .put("content", text.toString());
     }
 
-    private void tools(JsonNode request, ObjectNode chat) {
+    private void tools(JsonNode request, ObjectNode chat) throws EngineError {
         if (request.path("tools").isEmpty()) {
             chat.remove("tools");
             chat.remove("tool_choice");
@@ -143,11 +143,14 @@ final class MessagesToChat {
             if (tool.hasNonNull("description") || !vllm) {
                 function.put("description", tool.path("description").asText(""));
             }
-            ObjectNode schema = tool.path("input_schema").deepCopy();
-            if (!schema.has("type")) {
-                schema.put("type", "object");
+            if (!(tool.path("input_schema") instanceof ObjectNode schema)) {
+                throw EngineError.badRequest("input_schema of each tool must be an object.");
             }
-            function.set("parameters", schema);
+            ObjectNode parameters = schema.deepCopy();
+            if (!parameters.has("type")) {
+                parameters.put("type", "object");
+            }
+            function.set("parameters", parameters);
         }
         chat.set("tools", tools);
         JsonNode choice = request.path("tool_choice");

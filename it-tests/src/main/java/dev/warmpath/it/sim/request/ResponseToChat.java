@@ -109,7 +109,7 @@ final class ResponseToChat {
     }
 
     /** A function is described at the top of its tool here, and one level deeper in a chat. */
-    private void tools(JsonNode request, ObjectNode chat) {
+    private void tools(JsonNode request, ObjectNode chat) throws EngineError {
         if (request.path("tools").isEmpty()) {
             chat.remove("tools");
             chat.remove("tool_choice");
@@ -117,7 +117,10 @@ final class ResponseToChat {
         }
         ArrayNode tools = json.createArrayNode();
         for (JsonNode tool : request.path("tools")) {
-            ObjectNode function = ((ObjectNode) tool).deepCopy().without("type");
+            if (!(tool instanceof ObjectNode described)) {
+                throw EngineError.badRequest("tools must be a list of objects.");
+            }
+            ObjectNode function = described.deepCopy().without("type");
             tools.addObject().put("type", "function").set("function", function);
         }
         chat.set("tools", tools);
