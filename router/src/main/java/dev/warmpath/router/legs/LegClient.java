@@ -20,6 +20,7 @@ public final class LegClient {
     /** Of an answer in one go: as much as the socket is read for at once, so that most answers come whole. */
     private static final int PIECE_BYTES = 64 << 10;
 
+    private final Thread loop = Thread.currentThread();
     private final HttpClient client;
     private final HandOffLease.Timers timers;
 
@@ -62,7 +63,17 @@ public final class LegClient {
         return timers;
     }
 
+    /**
+     * A request to a worker, once there is a connection for it.
+     *
+     * @throws IllegalStateException not on the event loop of this client: with {@link DirectWrites} nothing else would keep two
+     *     threads from writing at once
+     */
     Future<HttpClientRequest> open(Worker worker, HttpMethod method, String uri) {
+        if (Thread.currentThread() != loop) {
+            throw new IllegalStateException("a leg of " + loop.getName() + " is opened on "
+                    + Thread.currentThread().getName());
+        }
         return client.request(worker.request(method, uri));
     }
 

@@ -1,6 +1,7 @@
 package dev.warmpath.router.legs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.warmpath.config.settings.Engine;
@@ -26,7 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** That a new release of Vert.x, or of Java, does not give the queues back unnoticed. */
+/** That a new release of Vert.x, or of Java, does not give the queues back unnoticed, and that nothing needs them. */
 final class DirectWritesTest {
 
     /** More than a socket takes in one go. */
@@ -73,6 +74,18 @@ final class DirectWritesTest {
         assertThat(connections)
                 .isNotEmpty()
                 .allSatisfy(connection -> assertThat(queueOf(connection)).isEqualTo("DirectOutboundMessageQueue"));
+    }
+
+    @Test
+    void aLegIsOpenedOnTheEventLoopOfItsClientAlone() throws Exception {
+        CompletableFuture<LegClient> made = new CompletableFuture<>();
+        vertx.getOrCreateContext()
+                .runOnContext(now -> made.complete(new LegClient(vertx, UpstreamSettings.defaults())));
+        LegClient client = made.get(10, TimeUnit.SECONDS);
+
+        assertThatThrownBy(() -> client.open(at(1), HttpMethod.POST, "/"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(Thread.currentThread().getName());
     }
 
     private static Future<Buffer> ask(LegClient client, Worker worker, byte last, List<HttpConnection> connections) {
