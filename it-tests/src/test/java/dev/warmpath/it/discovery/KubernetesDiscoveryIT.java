@@ -6,75 +6,71 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.KubernetesSettings;
 import dev.warmpath.config.settings.TopologyLabels;
-import dev.warmpath.config.settings.WorkerTemplate;
-import dev.warmpath.it.sim.pods.PodServer;
-import dev.warmpath.it.support.Authority;
-import dev.warmpath.it.support.ClosedPorts;
-import dev.warmpath.router.discovery.SourceState;
-import dev.warmpath.router.discovery.kubernetes.KubernetesSource;
-import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.Rejection;
 import dev.warmpath.router.discovery.source.RejectionReason;
-import dev.warmpath.router.discovery.source.SourceFault;
-import dev.warmpath.router.discovery.source.WantedSet;
-import dev.warmpath.router.discovery.source.WorkerSource;
 import dev.warmpath.router.fleet.Worker;
-import io.vertx.core.net.PemKeyCertOptions;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Duration;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Workers that are pods, by the real client and an API server's list and watch. */
+/** Workers that are pods of fabric8's mock of an API server, which its client has made. */
 class KubernetesDiscoveryIT extends SourceScenarios {
 
     private static final String URL = "http://127.0.0.31:8000";
 
+    private static MockKubernetes kubernetes;
+
     private final Set<Integer> present = new HashSet<>();
-    private PodServer api;
+    private MockNamespace api;
+
+    @BeforeAll
+    static void startServer() throws IOException {
+        kubernetes = new MockKubernetes();
+    }
+
+    @AfterAll
+    static void endServer() {
+        kubernetes.close();
+    }
 
     @BeforeEach
-    void startServer() {
-        api = new PodServer(ClosedPorts.next());
-        api.start();
+    void takeNamespace() {
+        api = kubernetes.namespace();
     }
 
     @AfterEach
-    void stopServer() {
-        api.close();
+    void serveAgain() {
+        // Unless it serves already, since a test has failed in between.
+        kubernetes.start();
     }
 
-    private String place(String token, int port) {
+    private String place(int port) {
         return """
-                kubernetes: {server: "http://127.0.0.1:%d", token: %s, namespace: %s, selector: app=engine, port: %d,
-                             interval: 200ms, timeout: 2s}""".formatted(api.port(), token, PodServer.NAMESPACE, port).replaceAll("\\s*\\n\\s*", " ");
+                kubernetes: {server: "http://127.0.0.1:%d", namespace: %s, selector: app=engine, port: %d,
+                             interval: 200ms, timeout: 2s}""".formatted(kubernetes.port(), api.name(), port).replaceAll("\\s*\\n\\s*", " ");
     }
 
     @Override
     String place() {
-        return place(PodServer.TOKEN, addresses.port());
+        return place(addresses.port());
     }
 
     @Override
     void announce(int... wanted) {
         Set<Integer> now = new HashSet<>(Arrays.stream(wanted).boxed().toList());
         for (int address : now) {
-            String name = "pod-" + address;
-            api.put(name, PodServer.pod(name, "uid-" + address, Addresses.host(address), Map.of(), Map.of()));
+            api.put(pod("pod-" + address, Addresses.host(address), Map.of()));
         }
         for (int address : present) {
             if (!now.contains(address)) {
@@ -87,15 +83,15 @@ class KubernetesDiscoveryIT extends SourceScenarios {
 
     @Override
     void breakSource() {
-        api.stop();
+        kubernetes.stop();
     }
 
     @Override
     void repairSource() {
-        api.start();
+        kubernetes.start();
     }
 
-    private DiscoveredFleet found(String token) {
+    private DiscoveredFleet found() {
         return new DiscoveredFleet("""
                 health: {enabled: false}
                 discovery:
@@ -103,33 +99,33 @@ class KubernetesDiscoveryIT extends SourceScenarios {
                     hold: 0s
                     worker: {role: mixed, engine: sglang, topology: {zone: hall-2}, kv_events: {endpoint: "tcp://*:5557"}}
                     %s
-                """.formatted(place(token, 8000)));
+                """.formatted(place(8000)));
     }
 
-    private static ObjectNode pod(String name, String ip, Map<String, String> annotations) {
-        return PodServer.pod(name, "uid of " + name, ip, Map.of(), annotations);
+    private static Pod pod(String name, String ip, Map<String, String> annotations) {
+        return MockNamespace.pod(name, ip, Map.of(), annotations);
+    }
+
+    private Tuple rejected(String pod, RejectionReason reason) {
+        return tuple(api.name() + "/" + pod, reason);
     }
 
     @Test
     void labelsAndAnnotationsTellOfAWorker() throws Exception {
-        api.put(
+        api.put(MockNamespace.pod(
                 "p",
-                PodServer.pod(
-                        "p",
-                        "1",
-                        "127.0.0.31",
-                        Map.of("role", "prefill", "model", "m", "group", "east"),
-                        Map.of(
-                                "dp-size", "2",
-                                "kv-events-ports", "5557, 6001",
-                                "bootstrap-port", "8998",
-                                "block-size", "64",
-                                "rack", "r1",
-                                "port", "30000")));
-        ObjectNode other = pod("other", "127.0.0.32", Map.of());
-        other.withObject("/metadata/labels").put("app", "web");
-        api.put("other", other);
-        try (DiscoveredFleet found = found(PodServer.TOKEN)) {
+                "127.0.0.31",
+                Map.of("role", "prefill", "model", "m", "group", "east"),
+                Map.of(
+                        "dp-size", "2",
+                        "kv-events-ports", "5557, 6001",
+                        "bootstrap-port", "8998",
+                        "block-size", "64",
+                        "rack", "r1",
+                        "port", "30000")));
+        api.put(pod("other", "127.0.0.32", Map.of()));
+        api.edit("other", pod -> pod.editMetadata().addToLabels("app", "web").endMetadata());
+        try (DiscoveredFleet found = found()) {
             found.awaitWorkers("http://127.0.0.31:30000");
 
             JsonNode worker = found.worker("http://127.0.0.31:30000");
@@ -147,27 +143,27 @@ class KubernetesDiscoveryIT extends SourceScenarios {
     /** Scenario 81: who is deleted drains while it terminates, with its index kept. */
     @Test
     void terminatingAndUnreadyPodsGetNothing() throws Exception {
-        ObjectNode first = pod("a", "127.0.0.31", Map.of());
-        api.put("a", first);
-        api.put("b", pod("b", "127.0.0.32", Map.of()));
-        api.put("c", PodServer.unready(pod("c", "127.0.0.33", Map.of())));
-        api.put("d", pod("d", "", Map.of()));
-        try (DiscoveredFleet found = found(PodServer.TOKEN)) {
+        api.put(pod("a", "127.0.0.31", Map.of()));
+        api.put(pod("b", "127.0.0.32", Map.of()));
+        api.put(pod("c", "127.0.0.33", Map.of()));
+        api.ready("c", false);
+        api.put(pod("d", "", Map.of()));
+        try (DiscoveredFleet found = found()) {
             found.awaitWorkers(URL, "http://127.0.0.32:8000");
             Worker before = found.router().fleet().view().worker(URL);
 
-            api.put("a", PodServer.unready(first));
+            api.ready("a", false);
             await().atMost(SOON)
                     .until(() -> found.worker(URL).at("/state").asText().equals("withdrawn"));
-            api.put("a", first);
+            api.ready("a", true);
             await().atMost(SOON)
                     .until(() -> !found.worker(URL).at("/state").asText().equals("withdrawn"));
             assertThat(found.router().fleet().view().worker(URL)).isSameAs(before);
 
-            api.put("a", PodServer.terminating(first));
+            api.terminate("a");
             await().atMost(SOON)
                     .until(() -> found.worker(URL).at("/state").asText().equals("withdrawn"));
-            api.delete("a");
+            api.finish("a");
             found.awaitWorkers("http://127.0.0.32:8000");
         }
     }
@@ -175,192 +171,63 @@ class KubernetesDiscoveryIT extends SourceScenarios {
     /** Scenario 78: an address is given to another pod, in another role, while the one before still terminates. */
     @Test
     void addressOfAPodThatGoesMayHaveANewOwner() throws Exception {
-        ObjectNode first = PodServer.pod("a", "1", "127.0.0.31", Map.of("role", "prefill"), Map.of());
-        api.put("a", first);
-        try (DiscoveredFleet found = found(PodServer.TOKEN)) {
+        api.put(MockNamespace.pod("a", "127.0.0.31", Map.of("role", "prefill"), Map.of()));
+        try (DiscoveredFleet found = found()) {
             found.awaitWorkers(URL);
 
-            api.put("a", PodServer.terminating(first));
-            api.put("b", PodServer.pod("b", "2", "127.0.0.31", Map.of("role", "decode"), Map.of()));
+            api.terminate("a");
+            api.put(MockNamespace.pod("b", "127.0.0.31", Map.of("role", "decode"), Map.of()));
 
             await().atMost(SOON)
                     .until(() -> found.worker(URL).at("/role").asText().equals("decode"));
             assertThat(found.worker(URL).at("/state").asText()).isNotEqualTo("withdrawn");
-            api.delete("a");
-            api.put("c", pod("c", "127.0.0.33", Map.of()));
+            api.finish("a");
+            api.put(pod("c", "127.0.0.33", Map.of()));
             found.awaitWorkers(URL, "http://127.0.0.33:8000");
         }
     }
 
     @Test
     void badPodsCostOnlyThemselves() throws Exception {
-        api.put("good", pod("good", "127.0.0.31", Map.of()));
-        api.put("number", pod("number", "127.0.0.32", Map.of("dp-size", "eight")));
-        api.put("address", pod("address", "not an address", Map.of()));
-        api.put("port", pod("port", "127.0.0.35", Map.of("port", "9999999")));
-        api.put("long", pod("long", "127.0.0.33", Map.of("models", "m,".repeat(3000))));
-        api.put("ports", pod("ports", "127.0.0.34", Map.of("dp-size", "2", "kv-events-ports", "5557")));
-        try (DiscoveredFleet found = found(PodServer.TOKEN)) {
+        api.put(pod("good", "127.0.0.31", Map.of()));
+        api.put(pod("number", "127.0.0.32", Map.of("dp-size", "eight")));
+        api.put(pod("address", "not an address", Map.of()));
+        api.put(pod("port", "127.0.0.35", Map.of("port", "9999999")));
+        api.put(pod("long", "127.0.0.33", Map.of("models", "m,".repeat(3000))));
+        api.put(pod("ports", "127.0.0.34", Map.of("dp-size", "2", "kv-events-ports", "5557")));
+        try (DiscoveredFleet found = found()) {
             found.awaitWorkers(URL);
 
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(found.source("found").rejected())
                             .extracting(Rejection::origin, Rejection::reason)
                             .containsExactlyInAnyOrder(
-                                    tuple("inference/number", RejectionReason.MALFORMED_RECORD),
-                                    tuple("inference/address", RejectionReason.MALFORMED_RECORD),
-                                    tuple("inference/port", RejectionReason.MALFORMED_RECORD),
-                                    tuple("inference/long", RejectionReason.RECORD_TOO_LARGE),
-                                    tuple("inference/ports", RejectionReason.BAD_WORKER)));
+                                    rejected("number", RejectionReason.MALFORMED_RECORD),
+                                    rejected("address", RejectionReason.MALFORMED_RECORD),
+                                    rejected("port", RejectionReason.MALFORMED_RECORD),
+                                    rejected("long", RejectionReason.RECORD_TOO_LARGE),
+                                    rejected("ports", RejectionReason.BAD_WORKER)));
         }
     }
 
-    /** A watch that is too old is followed by a new listing, and who is as before is not touched by it. */
+    /** A pod in whose place another of the same name comes up has another address, as with a StatefulSet. */
     @Test
-    void versionThatIsGoneIsFollowedByANewListing() throws Exception {
-        api.put("a", pod("a", "127.0.0.31", Map.of()));
-        try (DiscoveredFleet found = found(PodServer.TOKEN)) {
-            found.awaitWorkers(URL);
-            Worker before = found.router().fleet().view().worker(URL);
-            int lists = api.lists();
-
-            api.forget();
-            api.put("b", pod("b", "127.0.0.32", Map.of()));
-
+    void addressAndLabelsOfAPodMayChange() throws Exception {
+        api.put(pod("a", "127.0.0.31", Map.of()));
+        api.put(pod("b", "127.0.0.32", Map.of()));
+        try (DiscoveredFleet found = found()) {
             found.awaitWorkers(URL, "http://127.0.0.32:8000");
-            assertThat(api.lists()).isGreaterThan(lists);
-            assertThat(found.router().fleet().view().worker(URL)).isSameAs(before);
+            Worker before = found.router().fleet().view().worker("http://127.0.0.32:8000");
+
+            api.edit("a", pod -> pod.editStatus().withPodIP("127.0.0.33").endStatus());
+            found.awaitWorkers("http://127.0.0.32:8000", "http://127.0.0.33:8000");
+            api.edit("a", pod -> pod.editMetadata().addToLabels("app", "web").endMetadata());
+            found.awaitWorkers("http://127.0.0.32:8000");
+            api.edit("a", pod -> pod.editMetadata().addToLabels("app", "engine").endMetadata());
+            found.awaitWorkers("http://127.0.0.32:8000", "http://127.0.0.33:8000");
+
+            assertThat(found.router().fleet().view().worker("http://127.0.0.32:8000"))
+                    .isSameAs(before);
         }
-    }
-
-    private DiscoveredFleet foundByTls(int port, Path token, Path ca) {
-        return new DiscoveredFleet("""
-                health: {enabled: false}
-                discovery:
-                  - name: found
-                    worker: {role: mixed, engine: sglang}
-                    kubernetes: {server: "https://127.0.0.1:%d", token_file: "%s", tls: {ca: "%s"}, namespace: %s,
-                                 selector: app=engine, port: 8000, interval: 200ms, timeout: 2s}
-                """.formatted(port, token, ca, PodServer.NAMESPACE));
-    }
-
-    private static PodServer started(PodServer server) {
-        server.put("a", pod("a", "127.0.0.31", Map.of()));
-        server.start();
-        return server;
-    }
-
-    private static PemKeyCertOptions identity(Path directory, String name) {
-        return new PemKeyCertOptions()
-                .setCertPath(directory.resolve(name + ".crt").toString())
-                .setKeyPath(directory.resolve(name + ".key").toString());
-    }
-
-    /** As the kubelet renews a token while the router runs; here behind a proxy that passes no WebSockets on, too. */
-    @Test
-    void tokenOfAFileMayBeRenewed(@TempDir Path directory) throws Exception {
-        new Authority(directory, "ca").issue("api");
-        Path token = Files.writeString(directory.resolve("token"), PodServer.TOKEN + "\n");
-        try (PodServer tls = started(new PodServer(ClosedPorts.next(), identity(directory, "api"), false));
-                DiscoveredFleet found = foundByTls(tls.port(), token, directory.resolve("ca.crt"))) {
-            found.awaitWorkers(URL);
-
-            tls.accept("renewed-token");
-            found.awaitState("found", SourceState.BROKEN);
-            assertThat(found.source("found").fault()).isEqualTo(FaultReason.FORBIDDEN);
-            Files.delete(token);
-            await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(found.source("found").detail())
-                            .contains("token_file " + token)
-                            .doesNotContain("renewed-token"));
-            Files.writeString(token, "renewed-token");
-
-            found.awaitState("found", SourceState.FOLLOWING);
-            tls.put("b", pod("b", "127.0.0.32", Map.of()));
-            found.awaitWorkers(URL, "http://127.0.0.32:8000");
-            assertThat(found.admin("GET", "/admin/config", "").body()).doesNotContain("renewed-token");
-        }
-    }
-
-    /** Nobody but the API server gets the token; and who mends the file of authorities need not start the router again. */
-    @Test
-    void apiServerThatNobodyVouchesForIsNotAsked(@TempDir Path directory) throws Exception {
-        Authority authority = new Authority(directory, "ca");
-        authority.issue("api");
-        authority.issueFor("elsewhere", "elsewhere.test");
-        new Authority(directory, "other");
-        Path trusted = Files.copy(directory.resolve("other.crt"), directory.resolve("trusted.crt"));
-        Path token = Files.writeString(directory.resolve("token"), PodServer.TOKEN);
-        try (PodServer tls = started(new PodServer(ClosedPorts.next(), identity(directory, "api"), true));
-                PodServer elsewhere =
-                        started(new PodServer(ClosedPorts.next(), identity(directory, "elsewhere"), true));
-                DiscoveredFleet found = foundByTls(tls.port(), token, trusted);
-                DiscoveredFleet misled = foundByTls(elsewhere.port(), token, directory.resolve("ca.crt"))) {
-            found.awaitState("found", SourceState.BROKEN);
-            assertThat(found.source("found").fault()).isEqualTo(FaultReason.UNREACHABLE);
-            misled.awaitState("found", SourceState.BROKEN);
-            // A busy machine may time out first.
-            await().atMost(SOON)
-                    .untilAsserted(
-                            () -> assertThat(misled.source("found").detail()).contains("127.0.0.1"));
-            assertThat(tls.lists() + elsewhere.lists()).isZero();
-
-            Files.copy(directory.resolve("ca.crt"), trusted, StandardCopyOption.REPLACE_EXISTING);
-
-            found.awaitWorkers(URL);
-            assertThat(misled.source("found").state()).isEqualTo(SourceState.BROKEN);
-        }
-    }
-
-    @Test
-    void whoMayNotLookIsForbidden() throws Exception {
-        try (DiscoveredFleet found = found("wrong")) {
-            found.awaitState("found", SourceState.BROKEN);
-            assertThat(found.source("found").fault()).isEqualTo(FaultReason.FORBIDDEN);
-            assertThat(found.findings("source_broken"))
-                    .singleElement()
-                    .satisfies(one -> assertThat(one.get("seen").asText()).contains("forbidden"));
-        }
-    }
-
-    /** A look that is due later would connect anew, to be followed by nobody. */
-    @Test
-    void closedSourceHasNoLookDue() {
-        KubernetesSettings settings = new KubernetesSettings(
-                PodServer.NAMESPACE,
-                "app=engine",
-                KubernetesSettings.USUAL_LABEL_PREFIX,
-                8000,
-                "http",
-                URI.create("http://127.0.0.1:" + api.port()),
-                PodServer.TOKEN,
-                null,
-                null,
-                Duration.ofHours(1),
-                Duration.ofSeconds(2));
-        KubernetesSource source = new KubernetesSource("closing", settings, WorkerTemplate.nothing());
-        CompletableFuture<WantedSet> told = new CompletableFuture<>();
-        source.start(new WorkerSource.Listener() {
-            @Override
-            public void wanted(WantedSet set) {
-                told.complete(set);
-            }
-
-            @Override
-            public void broken(SourceFault fault) {
-                told.completeExceptionally(new AssertionError(fault.detail()));
-            }
-        });
-        assertThat(told).succeedsWithin(SOON);
-        assertThat(ownThread()).isTrue();
-
-        assertThat(source.close()).succeedsWithin(SOON);
-
-        await().atMost(SOON).until(() -> !ownThread());
-    }
-
-    private static boolean ownThread() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> thread.getName().equals("discovery-closing"));
     }
 }
