@@ -60,7 +60,7 @@ public final class PublisherLink {
     private final Listener listener;
     private final Subscription.Listener events = new Events();
     private final NameWatch names;
-    private final Overlap overlap = new Overlap();
+    private final Overlap overlap = new Overlap(System::nanoTime);
 
     private @Nullable Subscription current;
     private @Nullable Subscription successor;
