@@ -10,6 +10,7 @@ import io.netty.channel.PendingWriteQueue;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class BusGuard extends ChannelDuplexHandler {
     private final boolean going;
     private @Nullable Handshake handshake;
     private @Nullable PendingWriteQueue waiting;
+    private @Nullable Future<?> patience;
 
     BusGuard(Door door, boolean going) {
         this.door = door;
@@ -37,7 +39,7 @@ final class BusGuard extends ChannelDuplexHandler {
                 : door.coming(other, () -> context.executor().execute(context::close));
         handshake = begun;
         say(context, begun);
-        context.executor()
+        patience = context.executor()
                 .schedule(
                         () -> {
                             if (!begun.isOpen()) {
@@ -70,7 +72,15 @@ final class BusGuard extends ChannelDuplexHandler {
         }
     }
 
+    private void stopClock() {
+        Future<?> clock = patience;
+        if (clock != null) {
+            clock.cancel(false);
+        }
+    }
+
     private void pass(ChannelHandlerContext context, ByteBuf rest) {
+        stopClock();
         PendingWriteQueue held = waiting;
         if (held != null) {
             held.removeAndWriteAll();
@@ -102,6 +112,7 @@ final class BusGuard extends ChannelDuplexHandler {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
+        stopClock();
         Handshake begun = handshake;
         if (begun != null) {
             begun.shut();

@@ -63,6 +63,20 @@ class BusGuardTest {
         assertThat(StandardCharsets.US_ASCII.decode(sent()).toString()).isEqualTo("early late");
     }
 
+    /** Strangers come as often as they like: nothing of theirs is held for as long as they might have stayed. */
+    @Test
+    void noClockRunsForAConnectionThatIsLetInOrGone() {
+        assertThat(server.runScheduledPendingTasks()).as("of a stranger").isPositive();
+        server.writeInbound(saidAnd(""));
+        client.take(sent());
+        server.writeInbound(saidAnd(""));
+        assertThat(server.runScheduledPendingTasks()).as("let in").isEqualTo(-1);
+
+        EmbeddedChannel gone = new EmbeddedChannel(new BusGuard(door, false));
+        gone.finishAndReleaseAll();
+        assertThat(gone.runScheduledPendingTasks()).as("gone").isEqualTo(-1);
+    }
+
     /** What the client says next, with something behind it in the same piece. */
     private ByteBuf saidAnd(String more) {
         ByteBuffer said = ByteBuffer.allocate(64);
