@@ -65,7 +65,9 @@ final class AdminCall {
     String noAnswer(Exception failed) {
         String hint = "";
         if (failed instanceof ConnectException) {
-            hint = ": does a router run there, and is this its admin port?";
+            // The JDK's client gives it no message, and its class says nothing to an operator.
+            return "cannot ask " + admin
+                    + ": no connection can be made: does a router run there, and is this its admin port?";
         } else if (failed instanceof SSLHandshakeException) {
             hint = ": docs/api.md says how to trust a certificate of your own";
         }

@@ -9,6 +9,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -63,6 +64,8 @@ final class ExplainCommand implements Callable<Integer> {
         byte[] body;
         try {
             body = file.equals(STDIN) ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+        } catch (NoSuchFileException missing) {
+            return complain("there is no file " + file + "; name one with the request's body as JSON, or -");
         } catch (IOException unreadable) {
             return complain("cannot read " + file + ": " + unreadable);
         }

@@ -146,7 +146,22 @@ class DoctorCommandTest {
     void nobodyThereIsNoVerdict() {
         server.stop(0);
         assertThat(run()).isEqualTo(DoctorCommand.NOT_ASKED);
-        assertThat(err.toString()).contains("cannot ask", "does a router run there");
+        assertThat(err.toString())
+                .contains("cannot ask", "does a router run there")
+                .doesNotContain("Exception");
+    }
+
+    @Test
+    void aFileThatIsNotThereIsSaidWithoutAskingTheRouter() {
+        CommandLine line = Main.commandLine();
+        line.setErr(new PrintWriter(err));
+
+        assertThat(line.execute("explain", "--admin", "http://127.0.0.1:1", "no-such-chat.json"))
+                .isEqualTo(1);
+
+        assertThat(err.toString())
+                .contains("there is no file no-such-chat.json", "as JSON")
+                .doesNotContain("Exception", "cannot ask");
     }
 
     @Test
