@@ -53,13 +53,17 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** One router whose models, prompts, workers and index each have a fault of their own. */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FleetFaultsIT {
 
     private final SimFleet engines = SimFleet.start(List.of(
@@ -317,6 +321,13 @@ class FleetFaultsIT {
         } finally {
             other.leave().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
         }
+    }
+
+    /** Its peer is not there, or knows another secret. The last: by then it has looked for long enough. */
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void routerAlone() {
+        fleet.awaitNamed(ClusterCheck.ROUTER_ALONE, null);
     }
 
     @Test

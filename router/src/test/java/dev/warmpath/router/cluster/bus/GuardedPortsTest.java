@@ -17,6 +17,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,6 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GuardedPortsTest {
 
     private static final int CLAIMED = 1 << 30;
+    /** They look for each other every two seconds. */
+    private static final Duration HALVES_MEET = Duration.ofSeconds(30);
 
     private final int ports = PortBlockAllocator.system().allocate(10);
     private final Heard first = new Heard();
@@ -135,11 +138,11 @@ class GuardedPortsTest {
         try {
             assertThat(looking.working() && found.working()).isTrue();
 
-            await().until(() -> looking.working() != found.working());
+            await().atMost(HALVES_MEET).until(() -> looking.working() != found.working());
 
             Bus takenIn = looking.working() ? found : looking;
             assertThat(takenIn.members()).isZero();
-            await().until(() -> (looking.working() ? looking : found).members() == 2);
+            await().atMost(HALVES_MEET).until(() -> (looking.working() ? looking : found).members() == 2);
         } finally {
             for (Bus bus : List.of(looking, found)) {
                 bus.leave().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
