@@ -46,10 +46,13 @@ class ClusterMemberTest {
         return router;
     }
 
+    /** One joins after the other, so that {@code r1} is the hub's {@code member-1}. */
     private List<Router> together(int count) {
         List<Router> made = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
-            made.add(router("r" + i));
+            Router router = router("r" + i);
+            await().until(() -> router.member.status().joins() == 1);
+            made.add(router);
         }
         await().until(() -> made.stream().allMatch(router -> router.live() == count - 1));
         return made;

@@ -36,7 +36,7 @@ public final class ReplayCheck {
             long filledDevice = fleet.deviceBlocks();
 
             fleet.restartEngines();
-            fleet.settleAfterRestart();
+            fleet.settleOrDoubt("after the restart");
             long emptied = fleet.deviceBlocks();
             Belief belief = Belief.NONE;
             long cachedTokens = 0;
@@ -44,7 +44,7 @@ public final class ReplayCheck {
                 belief = belief.plus(fleet.explain(prompt));
                 cachedTokens += fleet.serve(prompt);
             }
-            fleet.settle("after the replay");
+            fleet.settleOrDoubt("after the replay");
             return new ReplayFindings(plan, filledDevice, emptied, filled, fleet.lowerTier(), belief, cachedTokens);
         }
     }

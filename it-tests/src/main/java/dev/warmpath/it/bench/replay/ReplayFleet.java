@@ -142,13 +142,13 @@ final class ReplayFleet implements AutoCloseable {
     }
 
     /**
-     * Waits until the router has heard of a restart: it believes what the engines hold now, or says that it doubts what it
-     * believes, which is all that can be known of an engine that came back and has nothing to announce.
+     * Waits until the router believes what the engines hold, or says that it doubts what it believes. That is all that can
+     * be known of an engine that came back with nothing to announce, until it is sent a prompt.
      */
-    void settleAfterRestart() throws InterruptedException {
+    void settleOrDoubt(String when) throws InterruptedException {
         awaitIdle();
         await(
-                "the router knows of the restart",
+                "the router knows what the engines hold, or doubts it, " + when,
                 () -> workers().allMatch(engine -> isKnown(engine) || isDoubted(engine)));
     }
 
