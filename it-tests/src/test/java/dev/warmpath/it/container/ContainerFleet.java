@@ -211,8 +211,12 @@ final class ContainerFleet implements AutoCloseable {
 
     /** Its address on the network for HTTP. */
     String address(String name) {
+        return address(name, Way.HTTP);
+    }
+
+    private String address(String name, Way way) {
         return inspect(name).getNetworkSettings().getNetworks().values().stream()
-                .filter(network -> http.getId().equals(network.getNetworkID()))
+                .filter(network -> network(way).getId().equals(network.getNetworkID()))
                 .map(ContainerNetwork::getIpAddress)
                 .findFirst()
                 .orElseThrow();
@@ -264,16 +268,31 @@ final class ContainerFleet implements AutoCloseable {
         return way == Way.HTTP ? http : events;
     }
 
-    /** Kills a container and starts it under the same names at other addresses: its own are taken by somebody else. */
+    /**
+     * Kills a container and starts it under the same names at other addresses: its own are taken by somebody else. Who connects
+     * gets the lowest free address, so of two whose addresses are free the one with the lower has to come second.
+     */
     void moveTo(String name, String squatter) {
+        List<Way> squatterComesSecond = Stream.of(Way.values())
+                .filter(way -> lastPart(squatter, way) < lastPart(name, way))
+                .toList();
         kill(name);
         for (Way way : Way.values()) {
             disconnect(name, way);
             disconnect(squatter, way);
-            connect(squatter, way);
+            if (!squatterComesSecond.contains(way)) {
+                connect(squatter, way);
+            }
             connect(name, way);
         }
         start(name);
+        squatterComesSecond.forEach(way -> connect(squatter, way));
+    }
+
+    /** Of an address in a network of few containers. */
+    private int lastPart(String name, Way way) {
+        String address = address(name, way);
+        return Integer.parseInt(address.substring(address.lastIndexOf('.') + 1));
     }
 
     @Override
