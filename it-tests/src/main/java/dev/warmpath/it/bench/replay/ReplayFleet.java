@@ -8,6 +8,7 @@ import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.events.stream.StreamState;
+import dev.warmpath.it.bench.Awaited;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.SimRank;
@@ -26,9 +27,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -138,7 +136,10 @@ final class ReplayFleet implements AutoCloseable {
     /** Waits until the router believes exactly what the engines hold. */
     void settle(String when) throws InterruptedException {
         awaitIdle();
-        await("the router knows what the engines hold " + when, () -> workers().allMatch(this::isKnown));
+        Awaited.until(
+                "the router knows what the engines hold " + when,
+                plan.patience(),
+                () -> workers().allMatch(this::isKnown));
     }
 
     /**
@@ -147,8 +148,9 @@ final class ReplayFleet implements AutoCloseable {
      */
     void settleOrDoubt(String when) throws InterruptedException {
         awaitIdle();
-        await(
+        Awaited.until(
                 "the router knows what the engines hold, or doubts it, " + when,
+                plan.patience(),
                 () -> workers().allMatch(engine -> isKnown(engine) || isDoubted(engine)));
     }
 
@@ -176,19 +178,6 @@ final class ReplayFleet implements AutoCloseable {
             throw new IllegalStateException(engine.url() + " has left the fleet");
         }
         return worker.ranks();
-    }
-
-    private void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + plan.patience().toNanos();
-        while (!condition.getAsBoolean()) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException("while it was waited until " + what);
-            }
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("waited " + plan.patience().toSeconds() + " s in vain until " + what);
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
     }
 
     /** Blocks in the engines' GPU memory. */

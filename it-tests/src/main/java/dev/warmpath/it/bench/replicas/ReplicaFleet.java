@@ -7,6 +7,7 @@ import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.WorkerSettings;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.StreamState;
+import dev.warmpath.it.bench.Awaited;
 import dev.warmpath.it.sim.WorkerYaml;
 import dev.warmpath.router.cluster.MemberState;
 import dev.warmpath.router.fleet.Worker;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -45,10 +45,14 @@ final class ReplicaFleet implements AutoCloseable {
         this.workers = workers;
         try {
             start(count, together && count > 1, scoring);
-            await("all event streams are live", () -> routers.stream().allMatch(ReplicaFleet::settled));
+            Awaited.until(
+                    "all event streams are live",
+                    PATIENCE,
+                    () -> routers.stream().allMatch(ReplicaFleet::settled));
             if (together) {
-                await(
+                Awaited.until(
                         "all routers hear each other",
+                        PATIENCE,
                         () -> routers.stream()
                                 .allMatch(router -> router.cluster().members(MemberState.LIVE) == count - 1));
             }
@@ -113,7 +117,10 @@ final class ReplicaFleet implements AutoCloseable {
 
     /** Waits until every router knows of so many legs in flight. */
     void awaitRequests(int legs) throws InterruptedException {
-        await(legs + " legs are known everywhere", () -> routers.stream().allMatch(router -> requests(router) == legs));
+        Awaited.until(
+                legs + " legs are known everywhere",
+                PATIENCE,
+                () -> routers.stream().allMatch(router -> requests(router) == legs));
     }
 
     private static int requests(RouterServer router) {
@@ -125,8 +132,9 @@ final class ReplicaFleet implements AutoCloseable {
 
     /** Waits until a router has given so many legs to workers that have not ended. */
     static void awaitBooked(RouterServer router, int legs) throws InterruptedException {
-        await(
+        Awaited.until(
                 legs + " legs are booked",
+                PATIENCE,
                 () -> ranks(router).stream()
                                 .mapToInt(rank ->
                                         router.chooser().load(rank.candidate()).requests())
@@ -136,19 +144,10 @@ final class ReplicaFleet implements AutoCloseable {
 
     /** Waits until every router believes that so many blocks lie in all caches together. */
     void awaitBlocks(long blocks) throws InterruptedException {
-        await(
+        Awaited.until(
                 blocks + " blocks are known everywhere",
+                PATIENCE,
                 () -> routers.stream().allMatch(router -> router.index().memberships() == blocks));
-    }
-
-    private static void await(String what, BooleanSupplier is) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!is.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("in vain waited until " + what);
-            }
-            Thread.sleep(2);
-        }
     }
 
     /** The routers themselves. */

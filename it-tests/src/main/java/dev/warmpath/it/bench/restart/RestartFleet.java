@@ -8,6 +8,7 @@ import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.events.stream.StreamState;
+import dev.warmpath.it.bench.Awaited;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.WorkerYaml;
@@ -103,16 +104,13 @@ final class RestartFleet implements AutoCloseable {
 
     /** Until every stream has got what there is to get before the next batch. */
     void awaitSettled() throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!router.fleet().view().workers().stream()
-                .flatMap(worker -> worker.ranks().stream())
-                .map(rank -> rank.feed().state())
-                .allMatch(state -> state == StreamState.LIVE || state == StreamState.SUSPECT)) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("event streams have not settled");
-            }
-            Thread.sleep(5);
-        }
+        Awaited.until(
+                "event streams have settled",
+                PATIENCE,
+                () -> router.fleet().view().workers().stream()
+                        .flatMap(worker -> worker.ranks().stream())
+                        .map(rank -> rank.feed().state())
+                        .allMatch(state -> state == StreamState.LIVE || state == StreamState.SUSPECT));
     }
 
     /** Sends a prompt through the router; returns the tokens that the engine says it had cached. */
