@@ -1,5 +1,6 @@
 package dev.warmpath.config.address;
 
+import dev.warmpath.config.section.Section;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -40,6 +41,18 @@ public final class PortClaims {
 
     public void add(Claim claim) {
         claims.add(claim);
+    }
+
+    /** Claims the port that a key names, which gets the complaint; 0 is any that is free and claims none. */
+    public void addPort(Section section, String key, String host, int port) {
+        if (port != 0) {
+            add(new Claim(
+                    host,
+                    port,
+                    port,
+                    section.path(key),
+                    (message, remedy) -> section.refuse(key, message, null, remedy)));
+        }
     }
 
     /**

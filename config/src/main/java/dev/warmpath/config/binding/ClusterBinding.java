@@ -8,6 +8,7 @@ import static dev.warmpath.config.section.Kinds.secret;
 import static dev.warmpath.config.section.Kinds.text;
 
 import dev.warmpath.config.address.Hosts;
+import dev.warmpath.config.binding.tls.TlsBinding;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.ClusterSettings;

@@ -1,6 +1,8 @@
 package dev.warmpath.config.binding;
 
-import dev.warmpath.config.section.Kind;
+import dev.warmpath.config.binding.admission.AdmissionBinding;
+import dev.warmpath.config.binding.files.FilePaths;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.section.Kinds;
 import dev.warmpath.config.section.Section;
 import dev.warmpath.config.settings.ModelSettings;
@@ -15,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class ModelBinding {
 
     private static final String TOKENIZER_FILE = "tokenizer.json";
-
-    private static final Kind<Integer> PLACES = CareBindings.CROWD;
 
     private final FilePaths files;
     private final PathCheck paths;
@@ -41,10 +41,11 @@ final class ModelBinding {
         String name = section.required("name", Kinds.text(), now == null ? null : now.name());
         Path tokenizer = section.optional("tokenizer", files.kind(), now == null ? null : now.tokenizer());
         boolean remote = section.value("remote_tokenizer", Kinds.flag(), now != null && now.remoteTokenizer());
-        Integer maxInFlight = section.optional("max_in_flight", PLACES, now == null ? null : now.maxInFlight());
+        Integer maxInFlight =
+                section.optional("max_in_flight", AdmissionBinding.PLACES, now == null ? null : now.maxInFlight());
         List<String> adapters = section.values("adapters", Kinds.text(), now == null ? null : now.adapters());
         if (maxInFlight != null && maxInFlight > mostInFlight) {
-            CareBindings.refuseMoreThanAll(section, "max_in_flight", maxInFlight, mostInFlight);
+            AdmissionBinding.refuseMoreThanAll(section, "max_in_flight", maxInFlight, mostInFlight);
         }
         if (tokenizer != null && paths == PathCheck.MUST_EXIST) {
             checkExists(section, tokenizer);

@@ -3,31 +3,41 @@ package dev.warmpath.config.binding;
 import static dev.warmpath.config.section.Kinds.duration;
 
 import dev.warmpath.config.address.PortClaims;
+import dev.warmpath.config.binding.admin.AdminBinding;
+import dev.warmpath.config.binding.admission.AdmissionBinding;
+import dev.warmpath.config.binding.discovery.DiscoveryBinding;
+import dev.warmpath.config.binding.files.PathCheck;
+import dev.warmpath.config.binding.health.HealthBinding;
+import dev.warmpath.config.binding.scoring.ScoringBinding;
+import dev.warmpath.config.binding.server.ServerBinding;
+import dev.warmpath.config.binding.tls.TlsBinding;
+import dev.warmpath.config.binding.workers.Fleet;
+import dev.warmpath.config.binding.workers.WorkerBinding;
 import dev.warmpath.config.section.Kind;
 import dev.warmpath.config.section.Section;
-import dev.warmpath.config.settings.AdminSettings;
-import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.ClusterSettings;
-import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.FeedbackSettings;
-import dev.warmpath.config.settings.HealthSettings;
 import dev.warmpath.config.settings.HintSettings;
 import dev.warmpath.config.settings.IndexSettings;
-import dev.warmpath.config.settings.JoiningWorker;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.ResponseSettings;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
-import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.SnapshotSettings;
 import dev.warmpath.config.settings.TracingSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.admin.AdminSettings;
+import dev.warmpath.config.settings.admission.AdmissionSettings;
+import dev.warmpath.config.settings.discovery.DiscoverySettings;
+import dev.warmpath.config.settings.health.HealthSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.server.ServerSettings;
+import dev.warmpath.config.settings.workers.JoiningWorker;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -74,27 +84,27 @@ public final class SettingsBinding {
         PortClaims own = new PortClaims();
         TlsBinding tls = new TlsBinding(directory, paths);
         ServerSettings server = root.section(
-                "server", section -> HttpBindings.server(section, now.server(), own, directory, paths, tls));
+                "server", section -> ServerBinding.bind(section, now.server(), own, directory, paths, tls));
         AdmissionSettings admission = root.section(
-                "admission", section -> CareBindings.admission(section, now.admission(), server.maxBodyBytes()));
-        AdminSettings admin = root.section("admin", section -> HttpBindings.admin(section, now.admin(), own, tls));
+                "admission", section -> AdmissionBinding.bind(section, now.admission(), server.maxBodyBytes()));
+        AdminSettings admin = root.section("admin", section -> AdminBinding.bind(section, now.admin(), own, tls));
         ScoringBinding scoring = root.section("scoring", section -> ScoringBinding.bind(section, now.scoring()));
         HintSettings hints = root.section("hints", section -> HintBinding.bind(section, now.hints()));
         ResponseSettings responses =
-                root.section("responses", section -> PipelineBindings.responses(section, now.responses()));
-        IndexSettings index = root.section("index", section -> PipelineBindings.index(section, now.index()));
+                root.section("responses", section -> ResponseBinding.bind(section, now.responses()));
+        IndexSettings index = root.section("index", section -> IndexBinding.bind(section, now.index()));
         SnapshotSettings snapshot =
-                root.section("snapshot", section -> PipelineBindings.snapshot(section, now.snapshot(), directory));
-        EventSettings events = root.section("events", section -> PipelineBindings.events(section, now.events()));
-        PromptSettings prompt = root.section("prompt", section -> PipelineBindings.prompt(section, now.prompt()));
+                root.section("snapshot", section -> SnapshotBinding.bind(section, now.snapshot(), directory));
+        EventSettings events = root.section("events", section -> EventBinding.bind(section, now.events()));
+        PromptSettings prompt = root.section("prompt", section -> PromptBinding.bind(section, now.prompt()));
         UpstreamSettings upstream =
-                root.section("upstream", section -> HttpBindings.upstream(section, now.upstream(), tls));
-        HealthSettings health = root.section("health", section -> CareBindings.health(section, now.health()));
-        BreakerSettings breaker = root.section("breaker", section -> CareBindings.breaker(section, now.breaker()));
-        FeedbackSettings feedback = root.section("feedback", section -> CareBindings.feedback(section, now.feedback()));
+                root.section("upstream", section -> UpstreamBinding.bind(section, now.upstream(), tls));
+        HealthSettings health = root.section("health", section -> HealthBinding.bind(section, now.health()));
+        BreakerSettings breaker = root.section("breaker", section -> BreakerBinding.bind(section, now.breaker()));
+        FeedbackSettings feedback = root.section("feedback", section -> FeedbackBinding.bind(section, now.feedback()));
         EngineLoadSettings engineLoad =
-                root.section("engine_load", section -> CareBindings.engineLoad(section, now.engineLoad()));
-        TracingSettings tracing = root.section("tracing", section -> CareBindings.tracing(section, now.tracing()));
+                root.section("engine_load", section -> EngineLoadBinding.bind(section, now.engineLoad()));
+        TracingSettings tracing = root.section("tracing", section -> TracingBinding.bind(section, now.tracing()));
         ClusterSettings cluster = root.section("cluster", section -> ClusterBinding.bind(section, now.cluster(), tls));
 
         ModelBinding model = new ModelBinding(directory, paths, admission.maxInFlight());

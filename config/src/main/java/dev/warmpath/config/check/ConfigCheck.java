@@ -1,6 +1,6 @@
 package dev.warmpath.config.check;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.document.FileAccess;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
@@ -8,8 +8,8 @@ import dev.warmpath.config.load.SettingsPrinter;
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.problem.Origin;
 import dev.warmpath.config.settings.ModelSettings;
-import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.config.tls.TlsFinding;
 import dev.warmpath.config.tls.TlsFindings;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.warmpath.config.keys;
 
 import dev.warmpath.config.section.Section;
-import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.server.ClientKey;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.problem.Origin;
 import dev.warmpath.config.problem.Problems;
 import dev.warmpath.config.section.Sections;
-import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.server.ClientKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

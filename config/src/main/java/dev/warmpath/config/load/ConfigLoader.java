@@ -1,7 +1,7 @@
 package dev.warmpath.config.load;
 
-import dev.warmpath.config.binding.PathCheck;
 import dev.warmpath.config.binding.SettingsBinding;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.document.EnvironmentReferences;
 import dev.warmpath.config.document.KnownKeys;
 import dev.warmpath.config.document.Node;
@@ -11,9 +11,9 @@ import dev.warmpath.config.override.Overrides;
 import dev.warmpath.config.problem.Origin;
 import dev.warmpath.config.problem.Problems;
 import dev.warmpath.config.section.Sections;
-import dev.warmpath.config.settings.JoiningWorker;
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.JoiningWorker;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.warmpath.config.load;
 
-import dev.warmpath.config.binding.PathCheck;
 import dev.warmpath.config.binding.SettingsBinding;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.section.Sections;
 import dev.warmpath.config.settings.WarmpathSettings;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.warmpath.config.load;
 
 import dev.warmpath.config.problem.ConfigProblem;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

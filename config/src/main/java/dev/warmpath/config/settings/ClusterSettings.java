@@ -1,5 +1,6 @@
 package dev.warmpath.config.settings;
 
+import dev.warmpath.config.settings.tls.ServerTls;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

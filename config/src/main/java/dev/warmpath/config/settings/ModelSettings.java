@@ -1,5 +1,6 @@
 package dev.warmpath.config.settings;
 
+import dev.warmpath.config.settings.admission.AdmissionSettings;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.warmpath.config.settings;
 
+import dev.warmpath.config.settings.tls.WorkerTls;
 import java.time.Duration;
 
 /**

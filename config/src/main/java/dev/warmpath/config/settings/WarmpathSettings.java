@@ -1,5 +1,12 @@
 package dev.warmpath.config.settings;
 
+import dev.warmpath.config.settings.admin.AdminSettings;
+import dev.warmpath.config.settings.admission.AdmissionSettings;
+import dev.warmpath.config.settings.discovery.DiscoverySettings;
+import dev.warmpath.config.settings.health.HealthSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.server.ServerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -1,9 +1,9 @@
 package dev.warmpath.config.tls;
 
 import dev.warmpath.config.document.FileAccess;
-import dev.warmpath.config.settings.ServerTls;
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerTls;
+import dev.warmpath.config.settings.tls.ServerTls;
+import dev.warmpath.config.settings.tls.WorkerTls;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.warmpath.config.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

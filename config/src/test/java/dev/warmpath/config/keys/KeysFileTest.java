@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.warmpath.config.document.FileAccess;
 import dev.warmpath.config.keys.KeysFile.Result;
 import dev.warmpath.config.problem.ConfigProblem;
-import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.server.ClientKey;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;

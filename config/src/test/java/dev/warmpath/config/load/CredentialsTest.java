@@ -2,8 +2,8 @@ package dev.warmpath.config.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.AdminToken;
-import dev.warmpath.config.settings.ClientKeySettings;
+import dev.warmpath.config.settings.admin.AdminToken;
+import dev.warmpath.config.settings.server.ClientKeySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package dev.warmpath.config.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.address.DnsServer;
-import dev.warmpath.config.settings.DiscoverySettings;
-import dev.warmpath.config.settings.DnsSettings;
-import dev.warmpath.config.settings.HealthSettings;
-import dev.warmpath.config.settings.TopologyLabels;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.discovery.DiscoverySettings;
+import dev.warmpath.config.settings.discovery.DnsSettings;
+import dev.warmpath.config.settings.health.HealthSettings;
+import dev.warmpath.config.settings.workers.TopologyLabels;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

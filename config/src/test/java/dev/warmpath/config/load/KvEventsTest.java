@@ -3,7 +3,7 @@ package dev.warmpath.config.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.problem.ConfigProblem;
-import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.workers.KvEventsSettings;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -2,10 +2,10 @@ package dev.warmpath.config.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

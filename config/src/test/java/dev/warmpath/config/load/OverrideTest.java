@@ -5,8 +5,8 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.settings.ModelSettings;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,7 +2,7 @@ package dev.warmpath.config.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.problem.ConfigProblem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package dev.warmpath.config.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.problem.ConfigProblem;
-import dev.warmpath.config.settings.ServerTls;
-import dev.warmpath.config.settings.WorkerTls;
+import dev.warmpath.config.settings.tls.ServerTls;
+import dev.warmpath.config.settings.tls.WorkerTls;
 import dev.warmpath.config.tls.TestFiles;
 import io.netty.pkitesting.X509Bundle;
 import java.nio.file.Path;

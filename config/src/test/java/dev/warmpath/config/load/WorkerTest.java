@@ -3,10 +3,10 @@ package dev.warmpath.config.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.problem.ConfigProblem;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.TopologyLabels;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.TopologyLabels;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warmpath.config.document.YamlText;
 import dev.warmpath.config.problem.ConfigProblem;
 import dev.warmpath.config.problem.Origin;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

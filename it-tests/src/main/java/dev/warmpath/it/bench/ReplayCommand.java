@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.bench.replay.ReplayCheck;
 import dev.warmpath.it.bench.replay.ReplayFindings;
 import dev.warmpath.it.bench.replay.ReplayPlan;

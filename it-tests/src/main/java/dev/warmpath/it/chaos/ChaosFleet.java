@@ -1,6 +1,6 @@
 package dev.warmpath.it.chaos;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.config.settings.WarmpathSettings;

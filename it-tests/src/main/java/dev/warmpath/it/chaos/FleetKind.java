@@ -1,8 +1,8 @@
 package dev.warmpath.it.chaos;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.pd.PdOptions;
 import dev.warmpath.it.sim.schedule.TimeModel;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.chaos;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.SimEngine;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.warmpath.it.cli;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.demo.TemporaryDemoModel;
 import dev.warmpath.it.sim.EnginePorts;
 import dev.warmpath.it.sim.SimEngine;

@@ -3,7 +3,7 @@ package dev.warmpath.it.demo;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.it.sim.SimEngine;

@@ -3,7 +3,7 @@ package dev.warmpath.it.demo;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.errors.OpenAIException;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimRank;
 import dev.warmpath.it.sim.http.ReceivedRequest;

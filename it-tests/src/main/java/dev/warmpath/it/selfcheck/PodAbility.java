@@ -1,9 +1,9 @@
 package dev.warmpath.it.selfcheck;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.KubernetesSettings;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.settings.discovery.KubernetesSettings;
+import dev.warmpath.config.settings.discovery.WorkerTemplate;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.it.sim.pods.PodServer;
 import dev.warmpath.router.discovery.kubernetes.KubernetesSource;

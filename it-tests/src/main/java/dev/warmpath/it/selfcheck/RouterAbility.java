@@ -1,10 +1,10 @@
 package dev.warmpath.it.selfcheck;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.demo.TemporaryDemoModel;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;

@@ -1,7 +1,7 @@
 package dev.warmpath.it.selfcheck;
 
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.kv.KvEvent;
 import dev.warmpath.events.kv.KvEventSink;
 import dev.warmpath.events.kv.Target;

@@ -1,8 +1,8 @@
 package dev.warmpath.it.sim;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.cache.CacheChange;
 import dev.warmpath.it.sim.cache.KvCache;
 import dev.warmpath.it.sim.cache.LowerTier;

@@ -1,7 +1,7 @@
 package dev.warmpath.it.sim;
 
-import dev.warmpath.config.settings.KvEventsSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.KvEventsSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.cache.LowerTier;
 import dev.warmpath.it.sim.events.EventFaults;

@@ -1,9 +1,9 @@
 package dev.warmpath.it.sim;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ServerTls;
+import dev.warmpath.config.settings.tls.ServerTls;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.cache.CacheOptions;
 import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.pd.PdOptions;

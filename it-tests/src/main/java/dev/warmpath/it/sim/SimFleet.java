@@ -1,8 +1,8 @@
 package dev.warmpath.it.sim;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.warmpath.it.sim;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.KvEventsSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.KvEventsSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,10 +2,10 @@ package dev.warmpath.it.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.AdminSettings;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.admin.AdminSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.support.SimulatedFleet;

@@ -5,8 +5,8 @@ import static dev.warmpath.it.chart.ChartValues.NAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.server.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.warmpath.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.WorkerYaml;

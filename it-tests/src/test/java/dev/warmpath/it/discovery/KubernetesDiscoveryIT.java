@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.warmpath.config.settings.TopologyLabels;
+import dev.warmpath.config.settings.workers.TopologyLabels;
 import dev.warmpath.router.discovery.source.Rejection;
 import dev.warmpath.router.discovery.source.RejectionReason;
 import dev.warmpath.router.fleet.Worker;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.KubernetesSettings;
-import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.settings.discovery.KubernetesSettings;
+import dev.warmpath.config.settings.discovery.WorkerTemplate;
 import dev.warmpath.it.sim.pods.PodServer;
 import dev.warmpath.it.support.Authority;
 import dev.warmpath.it.support.ClosedPorts;

@@ -2,7 +2,7 @@ package dev.warmpath.it.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.it.docs.page.Checkout;

@@ -2,7 +2,7 @@ package dev.warmpath.it.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.router.doctor.catalogue.ChoiceCheck;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.settings.HealthSettings;
-import dev.warmpath.config.settings.KvEventsSettings;
-import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.health.HealthSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.KvEventsSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.support.SimulatedFleet;
 import dev.warmpath.it.support.TestSettings;

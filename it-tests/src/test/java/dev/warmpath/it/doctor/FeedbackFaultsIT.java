@@ -1,6 +1,6 @@
 package dev.warmpath.it.doctor;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.schedule.TimeModel;

@@ -2,10 +2,10 @@ package dev.warmpath.it.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.prompt.ByteTokenizer;
 import dev.warmpath.it.sim.prompt.ModelTokenizer;

@@ -2,9 +2,9 @@ package dev.warmpath.it.endpoints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.router.endpoint.Endpoint;
 import java.io.IOException;
 import java.net.URI;

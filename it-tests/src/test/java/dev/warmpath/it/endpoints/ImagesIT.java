@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.support.SimulatedFleet;
 import java.io.IOException;
 import java.net.URI;

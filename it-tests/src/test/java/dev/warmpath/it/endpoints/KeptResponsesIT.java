@@ -3,7 +3,7 @@ package dev.warmpath.it.endpoints;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.it.legs.LegFixture;
 import dev.warmpath.it.legs.ScriptedWorker;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.OverlapWeights;
 import java.net.URLEncoder;

@@ -3,7 +3,7 @@ package dev.warmpath.it.fuzz;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
 import java.nio.file.Path;

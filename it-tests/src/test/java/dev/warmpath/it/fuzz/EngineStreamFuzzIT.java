@@ -3,7 +3,7 @@ package dev.warmpath.it.fuzz;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.it.legs.ScriptedWorker;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
-import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.router.prompt.DemoModel;
 import dev.warmpath.router.server.RouterServer;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Protocol;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

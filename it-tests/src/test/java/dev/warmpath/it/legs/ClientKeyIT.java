@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import dev.warmpath.config.settings.ClientKey;
-import dev.warmpath.config.settings.ClientKeySettings;
+import dev.warmpath.config.settings.server.ClientKey;
+import dev.warmpath.config.settings.server.ClientKeySettings;
 import dev.warmpath.it.support.CapturedLog;
 import dev.warmpath.router.access.SecretTable;
 import java.io.IOException;

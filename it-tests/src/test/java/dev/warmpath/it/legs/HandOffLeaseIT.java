@@ -5,8 +5,8 @@ import static dev.warmpath.it.legs.LegScripts.HANDS_OVER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.settings.Protocol;
 import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.config.settings.workers.Protocol;
 import io.vertx.core.http.HttpServerResponse;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;

@@ -1,14 +1,14 @@
 package dev.warmpath.it.legs;
 
-import dev.warmpath.config.settings.ClientKeySettings;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
-import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.server.ClientKeySettings;
+import dev.warmpath.config.settings.server.ServerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.it.support.ClosedPorts;
 import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.fleet.Worker;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.config.settings.workers.Role;
 import io.vertx.core.Promise;
 import java.io.IOException;
 import java.io.UncheckedIOException;

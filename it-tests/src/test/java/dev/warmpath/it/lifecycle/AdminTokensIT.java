@@ -3,9 +3,9 @@ package dev.warmpath.it.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.warmpath.config.settings.AdminSettings;
-import dev.warmpath.config.settings.AdminToken;
-import dev.warmpath.config.settings.AdminToken.Scope;
+import dev.warmpath.config.settings.admin.AdminSettings;
+import dev.warmpath.config.settings.admin.AdminToken;
+import dev.warmpath.config.settings.admin.AdminToken.Scope;
 import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.support.CapturedLog;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import dev.warmpath.config.settings.AdmissionSettings;
-import dev.warmpath.config.settings.ClientClocks;
-import dev.warmpath.config.settings.ClientKey;
-import dev.warmpath.config.settings.ClientKeySettings;
-import dev.warmpath.config.settings.PriorityClass;
+import dev.warmpath.config.settings.admission.AdmissionSettings;
+import dev.warmpath.config.settings.admission.PriorityClass;
+import dev.warmpath.config.settings.server.ClientClocks;
+import dev.warmpath.config.settings.server.ClientKey;
+import dev.warmpath.config.settings.server.ClientKeySettings;
 import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.support.CapturedLog;

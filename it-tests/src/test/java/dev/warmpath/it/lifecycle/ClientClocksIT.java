@@ -4,7 +4,7 @@ import static dev.warmpath.it.lifecycle.RouterUnderTest.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.warmpath.config.settings.ClientClocks;
+import dev.warmpath.config.settings.server.ClientClocks;
 import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import io.vertx.core.buffer.Buffer;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.config.settings.BreakerSettings;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.HealthSettings;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.health.HealthSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.legs.LegScripts;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.sim.SimEngine;

@@ -3,8 +3,8 @@ package dev.warmpath.it.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.warmpath.config.settings.ClientKey;
-import dev.warmpath.config.settings.ClientKeySettings;
+import dev.warmpath.config.settings.server.ClientKey;
+import dev.warmpath.config.settings.server.ClientKeySettings;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.legs.ScriptedWorker.Received;
 import dev.warmpath.router.access.SecretTable;

@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EngineLoadSettings;
-import dev.warmpath.config.settings.HealthSettings;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.health.HealthSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.fault.Fault;

@@ -2,8 +2,8 @@ package dev.warmpath.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.AdminSettings;
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.admin.AdminSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
 import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.server.RouterServer;
 import java.io.IOException;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.schedule.TimeModel;

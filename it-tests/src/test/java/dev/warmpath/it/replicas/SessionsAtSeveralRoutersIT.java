@@ -2,11 +2,11 @@ package dev.warmpath.it.replicas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.WorkerYaml;
 import dev.warmpath.it.sim.schedule.TimeModel;

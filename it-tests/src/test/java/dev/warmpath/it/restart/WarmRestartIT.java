@@ -3,10 +3,10 @@ package dev.warmpath.it.restart;
 import static dev.warmpath.it.support.SimulatedFleet.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.SnapshotSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.events.stream.StreamReason;

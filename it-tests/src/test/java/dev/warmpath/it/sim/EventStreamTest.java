@@ -3,8 +3,8 @@ package dev.warmpath.it.sim;
 import static dev.warmpath.it.sim.SimClient.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.events.EventOptions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

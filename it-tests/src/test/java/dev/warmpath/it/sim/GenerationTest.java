@@ -6,8 +6,8 @@ import static dev.warmpath.it.sim.SimClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -4,8 +4,8 @@ import static dev.warmpath.it.sim.SimClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.prompt.ModelTokenizer;
 import dev.warmpath.router.prompt.DemoModel;
 import java.io.IOException;

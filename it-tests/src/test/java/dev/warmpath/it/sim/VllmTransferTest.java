@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.it.sim.pd.PdOptions;
 import java.net.URI;
 import java.net.http.HttpClient;

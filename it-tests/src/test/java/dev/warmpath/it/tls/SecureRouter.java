@@ -2,10 +2,10 @@ package dev.warmpath.it.tls;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
-import dev.warmpath.config.settings.ServerTls;
+import dev.warmpath.config.settings.tls.ServerTls;
 import dev.warmpath.router.server.RouterServer;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;

@@ -2,11 +2,11 @@ package dev.warmpath.it.tokenize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.schedule.TimeModel;

@@ -3,7 +3,7 @@ package dev.warmpath.it.wire;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.legs.LegFixture;
 import java.io.IOException;
 import java.net.InetAddress;

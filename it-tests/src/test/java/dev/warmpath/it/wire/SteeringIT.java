@@ -3,7 +3,7 @@ package dev.warmpath.it.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.it.legs.LegFixture;
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.it.legs.ScriptedWorker.Received;

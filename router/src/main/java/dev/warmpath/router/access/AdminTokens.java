@@ -1,7 +1,7 @@
 package dev.warmpath.router.access;
 
-import dev.warmpath.config.settings.AdminSettings;
-import dev.warmpath.config.settings.AdminToken;
+import dev.warmpath.config.settings.admin.AdminSettings;
+import dev.warmpath.config.settings.admin.AdminToken;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

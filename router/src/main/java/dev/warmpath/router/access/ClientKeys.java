@@ -1,6 +1,6 @@
 package dev.warmpath.router.access;
 
-import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.server.ClientKey;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

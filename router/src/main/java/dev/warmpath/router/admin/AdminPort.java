@@ -1,7 +1,7 @@
 package dev.warmpath.router.admin;
 
-import dev.warmpath.config.settings.AdminSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.admin.AdminSettings;
 import dev.warmpath.router.access.AdminTokens;
 import dev.warmpath.router.access.Unauthorized;
 import dev.warmpath.router.admin.guard.AdminAccess;

@@ -2,9 +2,9 @@ package dev.warmpath.router.admin;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.load.SettingsPrinter;
-import dev.warmpath.config.settings.ScoringSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.choice.OverlapWeights;

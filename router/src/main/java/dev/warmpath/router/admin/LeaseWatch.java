@@ -1,6 +1,6 @@
 package dev.warmpath.router.admin;
 
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.admin.guard.AdminCaller;
 import dev.warmpath.router.admin.guard.AuditLog;
 import dev.warmpath.router.admin.registry.WorkerRegistry;

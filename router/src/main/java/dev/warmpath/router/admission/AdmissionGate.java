@@ -1,8 +1,8 @@
 package dev.warmpath.router.admission;
 
-import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.ModelSettings;
-import dev.warmpath.config.settings.PriorityClass;
+import dev.warmpath.config.settings.admission.AdmissionSettings;
+import dev.warmpath.config.settings.admission.PriorityClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

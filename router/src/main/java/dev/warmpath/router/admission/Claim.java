@@ -1,6 +1,6 @@
 package dev.warmpath.router.admission;
 
-import dev.warmpath.config.settings.PriorityClass;
+import dev.warmpath.config.settings.admission.PriorityClass;
 
 /**
  * As whom a request asks for its place.

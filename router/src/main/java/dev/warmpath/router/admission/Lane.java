@@ -1,6 +1,6 @@
 package dev.warmpath.router.admission;
 
-import dev.warmpath.config.settings.PriorityClass;
+import dev.warmpath.config.settings.admission.PriorityClass;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

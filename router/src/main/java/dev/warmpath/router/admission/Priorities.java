@@ -1,7 +1,7 @@
 package dev.warmpath.router.admission;
 
-import dev.warmpath.config.settings.AdmissionSettings;
-import dev.warmpath.config.settings.PriorityClass;
+import dev.warmpath.config.settings.admission.AdmissionSettings;
+import dev.warmpath.config.settings.admission.PriorityClass;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.admission;
 
-import dev.warmpath.config.settings.PriorityClass;
+import dev.warmpath.config.settings.admission.PriorityClass;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

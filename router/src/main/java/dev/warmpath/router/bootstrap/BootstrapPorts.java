@@ -1,8 +1,8 @@
 package dev.warmpath.router.bootstrap;
 
-import dev.warmpath.config.settings.HealthSettings;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.health.HealthSettings;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import io.vertx.core.Future;

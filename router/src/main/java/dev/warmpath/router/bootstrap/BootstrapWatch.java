@@ -1,6 +1,6 @@
 package dev.warmpath.router.bootstrap;
 
-import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.health.HealthSettings;
 import dev.warmpath.router.disagg.vllm.VllmMooncake;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.TransferNames;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.cli;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.check.ConfigCheck;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import dev.warmpath.config.document.Node;
 import dev.warmpath.config.keys.CredentialKinds;
 import dev.warmpath.config.problem.Origin;
 import dev.warmpath.config.section.Unreadable;
-import dev.warmpath.config.settings.AdminToken.Scope;
+import dev.warmpath.config.settings.admin.AdminToken.Scope;
 import dev.warmpath.router.access.SecretTable;
 import java.io.PrintWriter;
 import java.security.SecureRandom;

@@ -1,8 +1,8 @@
 package dev.warmpath.router.cli;
 
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.prompt.PromptPipeline;
 import java.io.BufferedInputStream;
 import java.io.IOException;

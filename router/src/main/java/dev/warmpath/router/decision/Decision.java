@@ -1,6 +1,6 @@
 package dev.warmpath.router.decision;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.detect;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.health.HealthSettings;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.remote.WorkerCall;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.detect;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.fleet.EngineFinding;
 import dev.warmpath.router.fleet.EngineFinding.Account;
 import dev.warmpath.router.fleet.EngineState;

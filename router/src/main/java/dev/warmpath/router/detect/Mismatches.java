@@ -1,8 +1,8 @@
 package dev.warmpath.router.detect;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.fleet.EngineFinding.Mismatch;
 import dev.warmpath.router.fleet.Worker;
 import java.util.ArrayList;

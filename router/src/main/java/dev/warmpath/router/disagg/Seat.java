@@ -1,6 +1,6 @@
 package dev.warmpath.router.disagg;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;

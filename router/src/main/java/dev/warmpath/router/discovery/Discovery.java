@@ -1,7 +1,7 @@
 package dev.warmpath.router.discovery;
 
-import dev.warmpath.config.settings.DiscoverySettings;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.discovery.DiscoverySettings;
 import dev.warmpath.router.discovery.dns.DnsSource;
 import dev.warmpath.router.discovery.etcd.EtcdSource;
 import dev.warmpath.router.discovery.kubernetes.KubernetesSource;

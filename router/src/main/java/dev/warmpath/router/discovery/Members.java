@@ -1,6 +1,6 @@
 package dev.warmpath.router.discovery;
 
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Removal;
 import dev.warmpath.router.fleet.Worker;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.discovery;
 
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.discovery.source.Announcement;
 import dev.warmpath.router.discovery.source.Presence;
 import dev.warmpath.router.discovery.source.Rejection;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.discovery;
 
-import dev.warmpath.config.settings.DiscoverySettings;
+import dev.warmpath.config.settings.discovery.DiscoverySettings;
 import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.Rejection;
 import dev.warmpath.router.discovery.source.RejectionReason;

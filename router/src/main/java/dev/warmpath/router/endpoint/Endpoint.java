@@ -1,7 +1,7 @@
 package dev.warmpath.router.endpoint;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;

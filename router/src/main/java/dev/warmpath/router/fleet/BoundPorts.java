@@ -1,6 +1,6 @@
 package dev.warmpath.router.fleet;
 
-import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.workers.KvEventsSettings;
 import dev.warmpath.events.port.NoPortBlockException;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.port.PortRange;

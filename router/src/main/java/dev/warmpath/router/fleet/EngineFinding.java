@@ -1,6 +1,6 @@
 package dev.warmpath.router.fleet;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.warmpath.router.fleet;
 
 import dev.warmpath.config.settings.BreakerSettings;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.KvEventsSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.KvEventsSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.port.PortRange;

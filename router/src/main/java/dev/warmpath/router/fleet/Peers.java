@@ -1,7 +1,7 @@
 package dev.warmpath.router.fleet;
 
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.warmpath.router.fleet;
 
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.stream.SavedView;
 import dev.warmpath.events.stream.StreamSpec;
 import dev.warmpath.scorer.index.RankIndex;

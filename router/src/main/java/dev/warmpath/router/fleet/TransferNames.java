@@ -1,8 +1,8 @@
 package dev.warmpath.router.fleet;
 
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.scorer.choice.Ineligibility;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.fleet;
 
-import dev.warmpath.config.settings.HealthSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.health.HealthSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.load.RankLoad;
 import dev.warmpath.router.load.WorkerLoad;
 import dev.warmpath.router.tls.WorkerSecurity;

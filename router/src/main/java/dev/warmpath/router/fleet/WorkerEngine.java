@@ -1,7 +1,7 @@
 package dev.warmpath.router.fleet;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.scorer.choice.Ineligibility;
 import java.time.Instant;
 import java.util.List;

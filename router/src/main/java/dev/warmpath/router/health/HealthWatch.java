@@ -1,6 +1,6 @@
 package dev.warmpath.router.health;
 
-import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.health.HealthSettings;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.HealthState;
 import dev.warmpath.router.fleet.HealthStatus;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.health;
 
-import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.health.HealthSettings;
 import dev.warmpath.router.fleet.HealthStatus.Reason;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.router.remote.WorkerCall;

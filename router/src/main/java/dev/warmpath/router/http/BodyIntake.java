@@ -1,6 +1,6 @@
 package dev.warmpath.router.http;
 
-import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.config.settings.server.ServerSettings;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.wire.WholeBytes;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.http;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.admission.Priorities;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.endpoint.Endpoint;

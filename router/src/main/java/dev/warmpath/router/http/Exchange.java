@@ -1,6 +1,6 @@
 package dev.warmpath.router.http;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.admission.Claim;
 import dev.warmpath.router.admission.Priorities;

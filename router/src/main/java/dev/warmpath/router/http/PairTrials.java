@@ -1,6 +1,6 @@
 package dev.warmpath.router.http;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.body.RoutedRequest;
 import dev.warmpath.router.decision.Decision;

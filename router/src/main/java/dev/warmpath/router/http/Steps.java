@@ -1,7 +1,7 @@
 package dev.warmpath.router.http;
 
-import dev.warmpath.config.settings.ServerSettings;
 import dev.warmpath.config.settings.UpstreamSettings;
+import dev.warmpath.config.settings.server.ServerSettings;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.admission.Priorities;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.keys;
 
-import dev.warmpath.config.settings.ClientKeySettings;
+import dev.warmpath.config.settings.server.ClientKeySettings;
 import dev.warmpath.router.access.KeyRing;
 import dev.warmpath.router.observe.KeyMetrics;
 import io.vertx.core.Future;

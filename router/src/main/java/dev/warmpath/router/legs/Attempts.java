@@ -1,6 +1,6 @@
 package dev.warmpath.router.legs;
 
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.OpaqueRequest;
 import dev.warmpath.router.body.RoutedRequest;

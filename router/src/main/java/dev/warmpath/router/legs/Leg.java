@@ -1,6 +1,6 @@
 package dev.warmpath.router.legs;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.LegRequest;
 import dev.warmpath.router.fleet.Worker;

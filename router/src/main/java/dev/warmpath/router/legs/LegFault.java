@@ -1,6 +1,6 @@
 package dev.warmpath.router.legs;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.observe;
 
-import dev.warmpath.config.settings.PriorityClass;
+import dev.warmpath.config.settings.admission.PriorityClass;
 import dev.warmpath.router.admission.AdmissionGate;
 import dev.warmpath.router.admission.BodyBudget;
 import io.micrometer.core.instrument.Counter;

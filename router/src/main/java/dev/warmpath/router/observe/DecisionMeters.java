@@ -1,6 +1,6 @@
 package dev.warmpath.router.observe;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.load.Booking;
 import io.micrometer.core.instrument.Counter;

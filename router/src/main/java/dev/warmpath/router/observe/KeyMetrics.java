@@ -1,6 +1,6 @@
 package dev.warmpath.router.observe;
 
-import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.server.ClientKey;
 import dev.warmpath.router.access.ClientKeys;
 import dev.warmpath.router.access.KeyRing;
 import io.micrometer.core.instrument.Counter;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.observe;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.endpoint.Endpoint;

@@ -3,7 +3,7 @@ package dev.warmpath.router.page;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.router.decision.RecentDecisions;
 import dev.warmpath.router.doctor.Doctor;
 import dev.warmpath.router.doctor.catalogue.CheckName;

@@ -1,8 +1,8 @@
 package dev.warmpath.router.poll;
 
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EngineLoadSettings;
 import dev.warmpath.config.settings.EventSettings;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.load.LoadStreams;
 import dev.warmpath.events.name.HostNames;
 import dev.warmpath.router.fleet.FleetView;

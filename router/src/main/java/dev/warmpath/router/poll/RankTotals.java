@@ -1,6 +1,6 @@
 package dev.warmpath.router.poll;
 
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.load.RankReading;
 import java.util.HashMap;
 import java.util.Map;

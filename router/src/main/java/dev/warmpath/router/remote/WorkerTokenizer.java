@@ -1,7 +1,7 @@
 package dev.warmpath.router.remote;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.FirstPrompt;
 import dev.warmpath.router.body.GenerationRequest;

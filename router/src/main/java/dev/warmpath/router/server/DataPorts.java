@@ -1,8 +1,8 @@
 package dev.warmpath.router.server;
 
-import dev.warmpath.config.settings.ClientKeySettings;
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.server.ClientKeySettings;
 import dev.warmpath.router.access.ClientKeys;
 import dev.warmpath.router.access.KeyRing;
 import dev.warmpath.router.admission.AdmissionGate;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.snapshot;
 
 import dev.warmpath.config.settings.SnapshotSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.stream.SavedView;
 import dev.warmpath.events.stream.StreamPosition;

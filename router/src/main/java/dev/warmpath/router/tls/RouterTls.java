@@ -1,10 +1,10 @@
 package dev.warmpath.router.tls;
 
-import dev.warmpath.config.settings.DiscoverySettings;
-import dev.warmpath.config.settings.ServerTls;
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
-import dev.warmpath.config.settings.WorkerTls;
+import dev.warmpath.config.settings.discovery.DiscoverySettings;
+import dev.warmpath.config.settings.tls.ServerTls;
+import dev.warmpath.config.settings.tls.WorkerTls;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.config.tls.TlsFileException;
 import io.vertx.core.Vertx;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.tls;
 
-import dev.warmpath.config.settings.SourceTls;
+import dev.warmpath.config.settings.tls.SourceTls;
 import dev.warmpath.config.tls.TlsFileException;
 import io.vertx.core.net.ClientSSLOptions;
 import org.jspecify.annotations.Nullable;

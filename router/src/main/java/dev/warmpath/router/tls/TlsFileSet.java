@@ -1,7 +1,7 @@
 package dev.warmpath.router.tls;
 
-import dev.warmpath.config.settings.ServerTls;
-import dev.warmpath.config.settings.WorkerTls;
+import dev.warmpath.config.settings.tls.ServerTls;
+import dev.warmpath.config.settings.tls.WorkerTls;
 import dev.warmpath.router.digest.Sha256;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.tls;
 
-import dev.warmpath.config.settings.WorkerSettings;
-import dev.warmpath.config.settings.WorkerTls;
+import dev.warmpath.config.settings.tls.WorkerTls;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

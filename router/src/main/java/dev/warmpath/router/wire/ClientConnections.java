@@ -1,6 +1,6 @@
 package dev.warmpath.router.wire;
 
-import dev.warmpath.config.settings.ClientClocks;
+import dev.warmpath.config.settings.server.ClientClocks;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;

@@ -2,7 +2,7 @@ package dev.warmpath.router.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.server.ClientKey;
 import dev.warmpath.router.access.ClientKeys.Verdict;
 import java.time.Instant;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.ModelSettings;
-import dev.warmpath.config.settings.PriorityClass;
+import dev.warmpath.config.settings.admission.AdmissionSettings;
+import dev.warmpath.config.settings.admission.PriorityClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.warmpath.router.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.warmpath.config.settings.AdmissionSettings;
 import dev.warmpath.config.settings.ModelSettings;
-import dev.warmpath.config.settings.PriorityClass;
+import dev.warmpath.config.settings.admission.AdmissionSettings;
+import dev.warmpath.config.settings.admission.PriorityClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package dev.warmpath.router.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.keys.KeysFile;
-import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.server.ClientKey;
 import dev.warmpath.router.access.ClientKeys;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,7 +2,7 @@ package dev.warmpath.router.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.server.ClientKey;
 import dev.warmpath.router.access.ClientKeys;
 import dev.warmpath.router.cluster.bus.Bus;
 import dev.warmpath.router.cluster.wire.Refused;

@@ -2,10 +2,10 @@ package dev.warmpath.router.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.fleet.EngineFinding.Mismatch;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -3,8 +3,8 @@ package dev.warmpath.router.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
-import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.settings.discovery.WorkerTemplate;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.discovery.source.Announcement;
 import dev.warmpath.router.fleet.Fleet;
 

@@ -2,14 +2,14 @@ package dev.warmpath.router.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.config.settings.BreakerSettings;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.IndexSettings;
-import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.name.HostNames;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.EventStreams;

@@ -1,10 +1,10 @@
 package dev.warmpath.router.doctor;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.KvEventsSettings;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.KvEventsSettings;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.decode.DecodeReason;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.stream.StreamReason;

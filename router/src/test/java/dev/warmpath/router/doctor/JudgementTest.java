@@ -2,7 +2,7 @@ package dev.warmpath.router.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.decode.DecodeReason;
 import dev.warmpath.events.stream.StreamReason;
 import dev.warmpath.events.stream.StreamSpec;

@@ -3,7 +3,7 @@ package dev.warmpath.router.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.workers.KvEventsSettings;
 import dev.warmpath.events.port.NoPortBlockException;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.port.PortRange;

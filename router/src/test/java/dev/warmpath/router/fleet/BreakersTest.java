@@ -3,7 +3,7 @@ package dev.warmpath.router.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.BreakerSettings;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.scorer.choice.Ineligibility;

@@ -2,8 +2,8 @@ package dev.warmpath.router.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package dev.warmpath.router.health;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.warmpath.config.settings.HealthSettings;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.health.HealthSettings;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.TestWorkers;
 import io.vertx.core.Context;

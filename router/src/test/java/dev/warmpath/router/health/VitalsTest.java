@@ -2,7 +2,7 @@ package dev.warmpath.router.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.HealthSettings;
+import dev.warmpath.config.settings.health.HealthSettings;
 import dev.warmpath.router.fleet.HealthState;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.warmpath.router.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.warmpath.config.settings.ServerSettings;
+import dev.warmpath.config.settings.server.ServerSettings;
 import dev.warmpath.router.admission.BodyBudget;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -3,8 +3,8 @@ package dev.warmpath.router.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.warmpath.config.settings.ClientKey;
-import dev.warmpath.config.settings.ClientKeySettings;
+import dev.warmpath.config.settings.server.ClientKey;
+import dev.warmpath.config.settings.server.ClientKeySettings;
 import dev.warmpath.router.access.ClientKeys;
 import dev.warmpath.router.access.ClientKeys.Verdict;
 import dev.warmpath.router.access.KeyRing;

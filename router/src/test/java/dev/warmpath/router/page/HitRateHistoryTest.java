@@ -3,7 +3,7 @@ package dev.warmpath.router.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -11,8 +11,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.endpoint.Endpoint;

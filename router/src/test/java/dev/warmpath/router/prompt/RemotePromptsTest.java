@@ -10,7 +10,7 @@ import static dev.warmpath.router.prompt.TestPrompts.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import dev.warmpath.scorer.hash.HashedPrompt;

@@ -2,12 +2,12 @@ package dev.warmpath.router.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.IndexSettings;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
 import dev.warmpath.config.settings.SnapshotSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.kv.BlockStored;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Target;

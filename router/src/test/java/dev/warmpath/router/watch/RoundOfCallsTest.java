@@ -2,7 +2,7 @@ package dev.warmpath.router.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.TestWorkers;
 import dev.warmpath.router.fleet.Worker;

@@ -1,6 +1,6 @@
 package dev.warmpath.scorer.choice;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.scorer.load.Booking;
 import java.util.Locale;
 

@@ -1,6 +1,6 @@
 package dev.warmpath.scorer.choice;
 
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
 
 /**
  * The cost of sending a leg to a target, in blocks (design 3.2):

@@ -1,6 +1,6 @@
 package dev.warmpath.scorer.choice;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.feedback.FeedbackReason;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.warmpath.scorer.choice;
 
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Role;
 import org.jspecify.annotations.Nullable;
 
 /**

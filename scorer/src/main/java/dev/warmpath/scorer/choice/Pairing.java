@@ -1,6 +1,6 @@
 package dev.warmpath.scorer.choice;
 
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Protocol;
 import java.util.List;
 
 /**

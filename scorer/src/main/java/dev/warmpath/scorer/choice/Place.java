@@ -2,7 +2,7 @@ package dev.warmpath.scorer.choice;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import dev.warmpath.config.settings.TopologyLabels;
+import dev.warmpath.config.settings.workers.TopologyLabels;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

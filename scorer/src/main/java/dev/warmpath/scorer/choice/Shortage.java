@@ -1,8 +1,8 @@
 package dev.warmpath.scorer.choice;
 
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.TransferSettings.Label;
+import dev.warmpath.config.settings.scoring.TransferSettings.Label;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

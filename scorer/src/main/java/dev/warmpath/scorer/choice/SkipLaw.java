@@ -1,7 +1,7 @@
 package dev.warmpath.scorer.choice;
 
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.SkipPrefillSettings;
+import dev.warmpath.config.settings.scoring.SkipPrefillSettings;
+import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.warmpath.scorer.choice;
 
-import dev.warmpath.config.settings.TransferSettings;
-import dev.warmpath.config.settings.TransferSettings.Label;
+import dev.warmpath.config.settings.scoring.TransferSettings;
+import dev.warmpath.config.settings.scoring.TransferSettings.Label;
 import org.jspecify.annotations.Nullable;
 
 /**

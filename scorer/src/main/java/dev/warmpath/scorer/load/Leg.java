@@ -1,6 +1,6 @@
 package dev.warmpath.scorer.load;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 
 /**

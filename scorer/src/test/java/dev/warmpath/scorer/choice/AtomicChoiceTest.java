@@ -6,7 +6,7 @@ import static dev.warmpath.scorer.choice.TestFleet.prompt;
 import static dev.warmpath.scorer.choice.TestFleet.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.load.Booking;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.warmpath.scorer.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.IndexSettings;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.index.PrefixIndex;
 import java.time.Duration;

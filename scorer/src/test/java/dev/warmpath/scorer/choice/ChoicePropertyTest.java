@@ -3,12 +3,12 @@ package dev.warmpath.scorer.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
-import dev.warmpath.config.settings.TopologyLabels;
-import dev.warmpath.config.settings.TransferSettings;
-import dev.warmpath.config.settings.TransferSettings.Label;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.scoring.TransferSettings;
+import dev.warmpath.config.settings.scoring.TransferSettings.Label;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.TopologyLabels;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.scorer.choice.NaiveModel.NaiveLeg;

@@ -1,6 +1,6 @@
 package dev.warmpath.scorer.choice;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import java.util.ArrayList;

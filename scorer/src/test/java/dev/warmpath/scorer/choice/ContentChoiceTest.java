@@ -2,7 +2,7 @@ package dev.warmpath.scorer.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.hash.BlockHash;

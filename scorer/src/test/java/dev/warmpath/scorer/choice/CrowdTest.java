@@ -6,7 +6,7 @@ import static dev.warmpath.scorer.choice.TestFleet.store;
 import static dev.warmpath.scorer.choice.TestFleet.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

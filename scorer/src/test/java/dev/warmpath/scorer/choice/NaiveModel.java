@@ -1,7 +1,7 @@
 package dev.warmpath.scorer.choice;
 
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Tier;
 import java.util.ArrayList;
 import java.util.HashSet;

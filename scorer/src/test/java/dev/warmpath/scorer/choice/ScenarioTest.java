@@ -10,7 +10,7 @@ import static dev.warmpath.scorer.choice.TestFleet.store;
 import static dev.warmpath.scorer.choice.TestFleet.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.scorer.load.Booking;

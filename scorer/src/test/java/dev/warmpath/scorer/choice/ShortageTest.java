@@ -4,9 +4,9 @@ import static dev.warmpath.scorer.choice.TestFleet.mixed;
 import static dev.warmpath.scorer.choice.TestFleet.pair;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.warmpath.scorer.choice;
 
 import dev.warmpath.config.settings.IndexSettings;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
-import dev.warmpath.config.settings.TopologyLabels;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.TopologyLabels;
 import dev.warmpath.events.kv.BlockRemoved;
 import dev.warmpath.events.kv.BlockStored;
 import dev.warmpath.events.kv.CacheNamespace;

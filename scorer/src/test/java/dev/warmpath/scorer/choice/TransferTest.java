@@ -6,11 +6,11 @@ import static dev.warmpath.scorer.choice.TestFleet.store;
 import static dev.warmpath.scorer.choice.TestFleet.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
-import dev.warmpath.config.settings.TopologyLabels;
-import dev.warmpath.config.settings.TransferSettings;
-import dev.warmpath.config.settings.TransferSettings.Label;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.scoring.TransferSettings;
+import dev.warmpath.config.settings.scoring.TransferSettings.Label;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.TopologyLabels;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -8,9 +8,9 @@ import static dev.warmpath.scorer.choice.TestFleet.store;
 import static dev.warmpath.scorer.choice.TestFleet.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
-import dev.warmpath.config.settings.TransferSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.scoring.TransferSettings;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.scorer.Allocation;
 import dev.warmpath.scorer.choice.ChoiceTally.RoleTally;
 import java.util.List;

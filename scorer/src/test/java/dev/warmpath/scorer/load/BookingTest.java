@@ -2,7 +2,7 @@ package dev.warmpath.scorer.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import java.util.ArrayList;
 import java.util.List;

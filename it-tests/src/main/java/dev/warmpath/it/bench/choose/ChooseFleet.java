@@ -1,9 +1,9 @@
 package dev.warmpath.it.bench.choose;
 
 import dev.warmpath.config.settings.IndexSettings;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.it.bench.Latencies;
 import dev.warmpath.scorer.choice.Candidate;

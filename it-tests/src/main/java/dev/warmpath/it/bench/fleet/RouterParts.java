@@ -1,14 +1,14 @@
 package dev.warmpath.it.bench.fleet;
 
 import dev.warmpath.config.settings.BreakerSettings;
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.IndexSettings;
-import dev.warmpath.config.settings.KvEventsSettings;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.KvEventsSettings;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.name.HostNames;
 import dev.warmpath.events.name.NameService;
 import dev.warmpath.events.port.PortBlockAllocator;

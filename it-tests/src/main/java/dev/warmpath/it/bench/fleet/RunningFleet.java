@@ -1,7 +1,7 @@
 package dev.warmpath.it.bench.fleet;
 
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.kv.Tier;

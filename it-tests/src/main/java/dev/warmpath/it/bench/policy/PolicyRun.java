@@ -1,7 +1,7 @@
 package dev.warmpath.it.bench.policy;
 
-import dev.warmpath.config.settings.ScoringSettings;
-import dev.warmpath.config.settings.SkipPrefillSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.scoring.SkipPrefillSettings;
 import dev.warmpath.it.bench.policy.fleet.FleetModel;
 import dev.warmpath.it.bench.trace.Trace;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.policy;
 
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
 import dev.warmpath.it.bench.policy.fleet.RouterView;
 import dev.warmpath.it.bench.policy.fleet.Rule;
 import dev.warmpath.it.bench.policy.rule.CacheThreshold;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.policy;
 
-import dev.warmpath.config.settings.SkipPrefillSettings;
+import dev.warmpath.config.settings.scoring.SkipPrefillSettings;
 import dev.warmpath.it.bench.policy.fleet.RunResult;
 
 /**

@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.policy;
 
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
 import dev.warmpath.it.bench.policy.fleet.Arrivals;
 import dev.warmpath.it.bench.policy.fleet.Fleet;
 import dev.warmpath.it.bench.policy.fleet.FleetModel;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.replay;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import java.time.Duration;
 
 /**

@@ -1,8 +1,8 @@
 package dev.warmpath.it.bench.replicas;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.warmpath.it.bench.replicas;
 
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.config.settings.WarmpathSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.it.bench.Awaited;

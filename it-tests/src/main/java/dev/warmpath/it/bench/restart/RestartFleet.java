@@ -2,11 +2,11 @@ package dev.warmpath.it.bench.restart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.binding.PathCheck;
+import dev.warmpath.config.binding.files.PathCheck;
 import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.WarmpathSettings;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.stream.StreamState;
 import dev.warmpath.it.bench.Awaited;
 import dev.warmpath.it.sim.SimEngine;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.sim.cache;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.hash.TokenChain;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.sim.events;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

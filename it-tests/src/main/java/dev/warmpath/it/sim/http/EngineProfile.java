@@ -1,7 +1,7 @@
 package dev.warmpath.it.sim.http;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.events.EventOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.warmpath.it.sim.http;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.request.EngineError;
 
 /** Errors in an engine's own shape: flat with {@code "object":"error"} in SGLang, nested in vLLM and in streams. */

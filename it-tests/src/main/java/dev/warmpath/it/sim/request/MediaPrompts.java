@@ -3,7 +3,7 @@ package dev.warmpath.it.sim.request;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.hash.MediaSpan;
 import dev.warmpath.it.sim.prompt.BadPromptException;
 import dev.warmpath.it.sim.prompt.SimTokenizer;

@@ -1,7 +1,7 @@
 package dev.warmpath.it.sim.request;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Role;
 import java.util.Set;
 
 /**

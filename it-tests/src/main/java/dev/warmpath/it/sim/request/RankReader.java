@@ -1,7 +1,7 @@
 package dev.warmpath.it.sim.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package dev.warmpath.it.bench.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.cache.TierUse;
 import java.time.Duration;

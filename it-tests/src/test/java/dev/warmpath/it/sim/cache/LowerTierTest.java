@@ -6,7 +6,7 @@ import static dev.warmpath.it.sim.cache.Chains.run;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.hash.BlockContent;
 import dev.warmpath.it.sim.hash.Digest;

@@ -2,7 +2,7 @@ package dev.warmpath.it.sim.events;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.hash.VllmHashing;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

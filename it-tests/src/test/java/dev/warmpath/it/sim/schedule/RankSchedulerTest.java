@@ -3,7 +3,7 @@ package dev.warmpath.it.sim.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.cache.CacheChange;

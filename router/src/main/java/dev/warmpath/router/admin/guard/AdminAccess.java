@@ -1,7 +1,7 @@
 package dev.warmpath.router.admin.guard;
 
 import dev.warmpath.config.address.Hosts;
-import dev.warmpath.config.settings.AdminToken;
+import dev.warmpath.config.settings.admin.AdminToken;
 import dev.warmpath.router.access.AdminTokens;
 import dev.warmpath.router.access.Bearer;
 import dev.warmpath.router.access.Unauthorized;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.admin.guard;
 
-import dev.warmpath.config.settings.AdminToken.Scope;
+import dev.warmpath.config.settings.admin.AdminToken.Scope;
 
 /**
  * Who makes a call that may pass.

@@ -8,7 +8,7 @@ import com.hazelcast.core.LifecycleEvent;
 import com.hazelcast.core.LifecycleListener;
 import com.hazelcast.instance.impl.HazelcastInstanceFactory;
 import dev.warmpath.config.settings.ClusterSettings;
-import dev.warmpath.config.settings.ServerTls;
+import dev.warmpath.config.settings.tls.ServerTls;
 import dev.warmpath.router.cluster.door.Door;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

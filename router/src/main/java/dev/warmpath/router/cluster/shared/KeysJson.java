@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.ClientKey;
+import dev.warmpath.config.settings.server.ClientKey;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;

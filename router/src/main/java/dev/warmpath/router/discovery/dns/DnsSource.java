@@ -1,9 +1,9 @@
 package dev.warmpath.router.discovery.dns;
 
-import dev.warmpath.config.settings.DnsSettings;
-import dev.warmpath.config.settings.DnsSettings.Family;
-import dev.warmpath.config.settings.DnsSettings.RecordType;
-import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.settings.discovery.DnsSettings;
+import dev.warmpath.config.settings.discovery.DnsSettings.Family;
+import dev.warmpath.config.settings.discovery.DnsSettings.RecordType;
+import dev.warmpath.config.settings.discovery.WorkerTemplate;
 import dev.warmpath.router.discovery.source.Announcement;
 import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.Rejection;

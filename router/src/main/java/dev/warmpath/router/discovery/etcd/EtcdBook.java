@@ -1,7 +1,7 @@
 package dev.warmpath.router.discovery.etcd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.settings.discovery.WorkerTemplate;
 import dev.warmpath.router.discovery.source.Announcement;
 import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.Rejection;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.EtcdSettings;
+import dev.warmpath.config.settings.discovery.EtcdSettings;
 import dev.warmpath.router.discovery.source.FaultReason;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;

@@ -2,8 +2,8 @@ package dev.warmpath.router.discovery.etcd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.EtcdSettings;
-import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.settings.discovery.EtcdSettings;
+import dev.warmpath.config.settings.discovery.WorkerTemplate;
 import dev.warmpath.config.tls.TlsFileException;
 import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.WorkerSource;

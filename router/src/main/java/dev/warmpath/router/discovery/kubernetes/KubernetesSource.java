@@ -1,8 +1,8 @@
 package dev.warmpath.router.discovery.kubernetes;
 
-import dev.warmpath.config.settings.KubernetesSettings;
-import dev.warmpath.config.settings.SourceTls;
-import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.settings.discovery.KubernetesSettings;
+import dev.warmpath.config.settings.discovery.WorkerTemplate;
+import dev.warmpath.config.settings.tls.SourceTls;
 import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.SourceFault;
 import dev.warmpath.router.discovery.source.WorkerSource;

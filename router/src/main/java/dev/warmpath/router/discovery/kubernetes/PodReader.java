@@ -2,8 +2,8 @@ package dev.warmpath.router.discovery.kubernetes;
 
 import dev.warmpath.config.address.TcpEndpoint;
 import dev.warmpath.config.address.WorkerUrl;
-import dev.warmpath.config.settings.KubernetesSettings;
-import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.settings.discovery.KubernetesSettings;
+import dev.warmpath.config.settings.discovery.WorkerTemplate;
 import dev.warmpath.router.discovery.source.Announcement;
 import dev.warmpath.router.discovery.source.Presence;
 import dev.warmpath.router.discovery.source.Rejection;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.discovery.source;
 
-import dev.warmpath.config.settings.WorkerTemplate;
+import dev.warmpath.config.settings.discovery.WorkerTemplate;
 import java.net.URI;
 import java.util.Map;
 

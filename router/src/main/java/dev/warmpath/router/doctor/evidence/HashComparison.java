@@ -1,6 +1,6 @@
 package dev.warmpath.router.doctor.evidence;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.fleet.Worker;
 import dev.warmpath.scorer.index.HashSample;
 import java.util.ArrayList;

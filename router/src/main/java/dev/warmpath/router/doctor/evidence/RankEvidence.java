@@ -1,6 +1,6 @@
 package dev.warmpath.router.doctor.evidence;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.stream.StreamSpec;
 import dev.warmpath.events.stream.StreamStatus;

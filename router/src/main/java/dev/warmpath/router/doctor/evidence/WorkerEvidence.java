@@ -1,6 +1,6 @@
 package dev.warmpath.router.doctor.evidence;
 
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.breaker.Circuit;
 import dev.warmpath.router.fleet.EngineFinding;
 import dev.warmpath.router.fleet.HealthStatus;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.prompt.chat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.template.ChatTemplate;
 import dev.warmpath.router.template.ModelTemplates;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.prompt.model;
 
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.FirstPrompt;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.prompt.model;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.GenerationRequest;
 import java.util.concurrent.CompletableFuture;
 

@@ -2,9 +2,9 @@ package dev.warmpath.router.admin.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.config.settings.AdminSettings;
-import dev.warmpath.config.settings.AdminToken;
-import dev.warmpath.config.settings.AdminToken.Scope;
+import dev.warmpath.config.settings.admin.AdminSettings;
+import dev.warmpath.config.settings.admin.AdminToken;
+import dev.warmpath.config.settings.admin.AdminToken.Scope;
 import dev.warmpath.router.access.AdminTokens;
 import dev.warmpath.router.access.SecretTable;
 import dev.warmpath.router.access.Unauthorized;

@@ -3,13 +3,13 @@ package dev.warmpath.router.cluster.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.BreakerSettings;
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.EventSettings;
 import dev.warmpath.config.settings.IndexSettings;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.name.HostNames;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.EventStreams;

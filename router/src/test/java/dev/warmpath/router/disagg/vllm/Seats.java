@@ -1,9 +1,9 @@
 package dev.warmpath.router.disagg.vllm;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.WorkerSettings;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.Seat;
 import dev.warmpath.router.fleet.Worker;

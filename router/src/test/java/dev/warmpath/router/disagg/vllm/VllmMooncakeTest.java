@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.router.disagg.HandOffGap;
 import dev.warmpath.router.disagg.LegPlan;
 import dev.warmpath.router.disagg.Seat;

@@ -1,12 +1,12 @@
 package dev.warmpath.router.prompt.chat;
 
-import static dev.warmpath.config.settings.Engine.SGLANG;
-import static dev.warmpath.config.settings.Engine.VLLM;
+import static dev.warmpath.config.settings.workers.Engine.SGLANG;
+import static dev.warmpath.config.settings.workers.Engine.VLLM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.warmpath.config.settings.Engine;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.template.TemplateException;

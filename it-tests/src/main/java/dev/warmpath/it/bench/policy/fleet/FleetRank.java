@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.policy.fleet;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.cache.KvCache;
 import dev.warmpath.it.sim.hash.HashScheme;
 import dev.warmpath.it.sim.hash.TokenChain;

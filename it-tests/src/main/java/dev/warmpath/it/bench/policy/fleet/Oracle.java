@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.policy.fleet;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.it.bench.trace.Trace;
 import dev.warmpath.it.bench.trace.TracePrompt;

@@ -1,8 +1,8 @@
 package dev.warmpath.it.bench.policy.rule;
 
-import dev.warmpath.config.settings.Protocol;
-import dev.warmpath.config.settings.Role;
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
+import dev.warmpath.config.settings.workers.Protocol;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.bench.policy.fleet.Placement;
 import dev.warmpath.it.bench.policy.fleet.RouterView;
 import dev.warmpath.it.bench.policy.fleet.Rule;

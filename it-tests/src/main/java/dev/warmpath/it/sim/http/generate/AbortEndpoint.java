@@ -2,7 +2,7 @@ package dev.warmpath.it.sim.http.generate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.http.Endpoint;
 import dev.warmpath.it.sim.http.ErrorBody;
 import dev.warmpath.it.sim.http.Exchange;

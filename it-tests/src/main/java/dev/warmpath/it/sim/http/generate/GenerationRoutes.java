@@ -1,6 +1,6 @@
 package dev.warmpath.it.sim.http.generate;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.http.Endpoint;
 import dev.warmpath.it.sim.http.EngineParts;
 import dev.warmpath.it.sim.http.ResponseStore;

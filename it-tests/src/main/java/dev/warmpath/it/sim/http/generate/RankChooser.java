@@ -1,6 +1,6 @@
 package dev.warmpath.it.sim.http.generate;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.it.sim.http.EngineProfile;
 import dev.warmpath.it.sim.request.EngineRequest;
 import dev.warmpath.it.sim.request.EngineRequest.Rendezvous;

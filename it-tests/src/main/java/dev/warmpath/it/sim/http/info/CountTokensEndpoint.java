@@ -2,7 +2,7 @@ package dev.warmpath.it.sim.http.info;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.http.Endpoint;
 import dev.warmpath.it.sim.http.EngineParts;
 import dev.warmpath.it.sim.http.ErrorBody;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.sim.http.info;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.http.Endpoint;
 import dev.warmpath.it.sim.http.EngineParts;
 import java.util.Map;

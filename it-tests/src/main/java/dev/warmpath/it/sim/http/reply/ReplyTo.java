@@ -2,7 +2,7 @@ package dev.warmpath.it.sim.http.reply;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.it.sim.http.EngineProfile;
 import dev.warmpath.it.sim.http.Exchange;
 import dev.warmpath.it.sim.http.JsonBytes;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.sim.http.server;
 
-import dev.warmpath.config.settings.ServerTls;
+import dev.warmpath.config.settings.tls.ServerTls;
 import dev.warmpath.it.sim.fault.FaultPlan;
 import dev.warmpath.it.sim.http.Endpoint;
 import dev.warmpath.it.sim.http.EngineParts;

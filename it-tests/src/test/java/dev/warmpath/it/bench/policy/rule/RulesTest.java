@@ -3,7 +3,7 @@ package dev.warmpath.it.bench.policy.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.IndexSettings;
-import dev.warmpath.config.settings.ScoringSettings;
+import dev.warmpath.config.settings.scoring.ScoringSettings;
 import dev.warmpath.events.kv.BlockStored;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Target;

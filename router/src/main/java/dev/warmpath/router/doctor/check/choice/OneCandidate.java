@@ -1,6 +1,6 @@
 package dev.warmpath.router.doctor.check.choice;
 
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.catalogue.ChoiceCheck;
 import dev.warmpath.router.doctor.check.Check;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.doctor.check.stream;
 
-import dev.warmpath.config.settings.Role;
+import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.catalogue.StreamCheck;
 import dev.warmpath.router.doctor.check.Check;

@@ -2,7 +2,7 @@ package dev.warmpath.router.doctor.check.stream;
 
 import dev.warmpath.config.address.Hosts;
 import dev.warmpath.config.address.TcpEndpoint;
-import dev.warmpath.config.settings.KvEventsSettings;
+import dev.warmpath.config.settings.workers.KvEventsSettings;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.catalogue.StreamCheck;
 import dev.warmpath.router.doctor.check.Check;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.doctor.check.worker;
 
-import dev.warmpath.config.settings.Engine;
-import dev.warmpath.config.settings.Protocol;
+import dev.warmpath.config.settings.workers.Engine;
+import dev.warmpath.config.settings.workers.Protocol;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.warmpath.router.doctor.check.worker;
 
-import dev.warmpath.config.settings.Engine;
+import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.catalogue.WorkerCheck;
 import dev.warmpath.router.doctor.check.Check;
