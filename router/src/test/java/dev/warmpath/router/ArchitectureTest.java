@@ -79,6 +79,40 @@ class ArchitectureTest {
     static final ArchRule configPackagesHaveNoCycles =
             slices().matching("dev.warmpath.config.(*)..").should().beFreeOfCycles();
 
+    /** The whole file knows its sections, and none of these the whole. */
+    @ArchTest
+    static final ArchRule sectionsDoNotKnowTheFile = noClasses()
+            .that()
+            .resideInAnyPackage("dev.warmpath.config.settings.*", "dev.warmpath.config.binding.*")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.warmpath.config.settings", "dev.warmpath.config.binding");
+
+    /** A section may stand inside of others, as {@code tls} does, and not the other way round. */
+    @ArchTest
+    static final ArchRule sectionsHaveNoCycles =
+            slices().matching("dev.warmpath.config.(settings.*)..").should().beFreeOfCycles();
+
+    /** A package that is split for reading is split in layers: what lies inside does not know what it is a part of. */
+    @ArchTest
+    static final ArchRule partsDoNotKnowTheWhole = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dev.warmpath.router.observe.*", "dev.warmpath.router.admin.*", "dev.warmpath.router.cluster.*")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.warmpath.router.observe", "dev.warmpath.router.admin", "dev.warmpath.router.cluster");
+
+    /** One worker does not know the fleet, and neither does what keeps it from being chosen. */
+    @ArchTest
+    static final ArchRule workersDoNotKnowTheFleet = noClasses()
+            .that()
+            .resideInAPackage("dev.warmpath.router.fleet.*")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.warmpath.router.fleet");
+
     @ArchTest
     static final ArchRule routerPackagesHaveNoCycles =
             slices().matching("dev.warmpath.router.(*)..").should().beFreeOfCycles();

@@ -2,7 +2,7 @@ package dev.warmpath.it.chaos;
 
 import dev.warmpath.it.sim.SimRank;
 import dev.warmpath.it.truth.IndexTruth;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.load.LoadStatus;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.WorkerYaml;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.server.RouterServer;
 import java.nio.file.Path;
 import java.util.ArrayList;

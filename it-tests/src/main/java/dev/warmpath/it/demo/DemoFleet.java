@@ -20,7 +20,7 @@ import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.prompt.ModelTokenizer;
 import dev.warmpath.it.sim.prompt.SimTokenizer;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.prompt.DemoModel;
 import dev.warmpath.router.server.RouterServer;
 import io.vertx.core.Vertx;

@@ -3,7 +3,7 @@ package dev.warmpath.it.truth;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.cache.CacheTruth;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

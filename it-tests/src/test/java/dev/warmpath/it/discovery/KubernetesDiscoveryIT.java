@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.config.settings.workers.TopologyLabels;
 import dev.warmpath.router.discovery.source.Rejection;
 import dev.warmpath.router.discovery.source.RejectionReason;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.util.Arrays;

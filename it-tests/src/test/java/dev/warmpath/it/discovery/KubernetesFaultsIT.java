@@ -16,7 +16,7 @@ import dev.warmpath.router.discovery.source.FaultReason;
 import dev.warmpath.router.discovery.source.SourceFault;
 import dev.warmpath.router.discovery.source.WantedSet;
 import dev.warmpath.router.discovery.source.WorkerSource;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.net.URI;
 import java.nio.file.Files;

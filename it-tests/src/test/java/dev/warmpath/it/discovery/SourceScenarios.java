@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.warmpath.it.legs.ScriptedWorker;
 import dev.warmpath.router.discovery.SourceState;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;

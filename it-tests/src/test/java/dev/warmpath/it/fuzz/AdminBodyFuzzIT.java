@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.workers.Protocol;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.choice.OverlapWeights;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;

@@ -11,7 +11,7 @@ import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.it.support.ClosedPorts;
 import dev.warmpath.it.support.TestSettings;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.server.RouterServer;
 import dev.warmpath.scorer.load.LoadStatus;
 import io.vertx.core.Vertx;

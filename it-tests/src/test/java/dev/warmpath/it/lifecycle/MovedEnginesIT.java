@@ -20,7 +20,7 @@ import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.it.truth.IndexTruth;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.server.RouterServer;
 import java.net.InetAddress;
 import java.net.URI;

@@ -23,7 +23,7 @@ import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.it.support.SimulatedFleet;
 import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.access.SecretTable;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.server.RouterServer;
 import dev.warmpath.scorer.choice.OverlapWeights;
 import java.nio.file.Path;

@@ -16,7 +16,7 @@ import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.events.EventOptions;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.it.support.SimulatedFleet;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.server.RouterServer;
 import dev.warmpath.router.snapshot.RankLoss;
 import dev.warmpath.router.snapshot.SnapshotStatus;

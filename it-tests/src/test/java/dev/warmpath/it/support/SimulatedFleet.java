@@ -12,7 +12,7 @@ import dev.warmpath.events.stream.StreamStatus;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.truth.IndexTruth;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.server.RouterServer;
 import java.io.IOException;
 import java.net.URI;

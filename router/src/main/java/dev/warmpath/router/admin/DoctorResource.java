@@ -1,5 +1,6 @@
 package dev.warmpath.router.admin;
 
+import dev.warmpath.router.admin.reply.Replies;
 import dev.warmpath.router.doctor.Doctor;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;

@@ -1,6 +1,7 @@
 package dev.warmpath.router.admin;
 
-import dev.warmpath.router.observe.FleetMetrics;
+import dev.warmpath.router.admin.reply.Replies;
+import dev.warmpath.router.observe.fleet.FleetMetrics;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;

@@ -2,6 +2,7 @@ package dev.warmpath.router.admin;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.warmpath.router.admin.guard.AdminCaller;
+import dev.warmpath.router.admin.reply.Replies;
 import dev.warmpath.router.page.StatusReport;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;

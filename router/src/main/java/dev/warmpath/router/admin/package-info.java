@@ -1,6 +1,7 @@
 /**
- * The admin port: the scrape, what the fleet looks like, the weights, and why a request would go where. Reads what other
- * packages publish; decides nothing itself.
+ * The admin port: who may call, which resource serves what, and those resources that need no more than a class. Reads what
+ * other packages publish; decides nothing itself. A resource with an answer of its own has a package: {@code workers}, {@code
+ * weights}, {@code explain}.
  */
 @NullMarked
 package dev.warmpath.router.admin;

@@ -6,7 +6,7 @@ import dev.warmpath.router.cluster.shared.SharedSettings;
 import dev.warmpath.router.cluster.wire.Hello;
 import dev.warmpath.router.digest.Sha256;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.choice.PairChooser;
 import java.util.HexFormat;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.cluster.wire.Hello;
 import dev.warmpath.router.cluster.wire.Message;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.choice.ExpectedHint;
 import dev.warmpath.scorer.choice.LoadExchange;
 import dev.warmpath.scorer.load.SharedLoad;

@@ -1,6 +1,7 @@
 package dev.warmpath.router.cluster;
 
 import dev.warmpath.router.cluster.bus.Bus;
+import dev.warmpath.router.cluster.peer.Peers;
 import dev.warmpath.router.cluster.shared.SharedSettings;
 import dev.warmpath.router.cluster.wire.Envelope;
 import dev.warmpath.router.cluster.wire.Message;

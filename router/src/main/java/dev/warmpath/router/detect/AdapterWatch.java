@@ -3,7 +3,7 @@ package dev.warmpath.router.detect;
 import dev.warmpath.config.settings.health.HealthSettings;
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.remote.WorkerCall;
 import dev.warmpath.router.watch.Interview;
 import dev.warmpath.router.watch.RoundOfCalls;

@@ -1,8 +1,8 @@
 package dev.warmpath.router.detect;
 
-import dev.warmpath.router.fleet.EngineFinding;
-import dev.warmpath.router.fleet.EngineState;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.EngineFinding;
+import dev.warmpath.router.fleet.worker.EngineState;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.remote.WorkerCall;
 import dev.warmpath.router.watch.Interview;
 import io.vertx.core.Future;

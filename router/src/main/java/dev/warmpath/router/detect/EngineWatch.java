@@ -2,11 +2,11 @@ package dev.warmpath.router.detect;
 
 import dev.warmpath.config.settings.health.HealthSettings;
 import dev.warmpath.config.settings.workers.Engine;
-import dev.warmpath.router.fleet.EngineFinding;
-import dev.warmpath.router.fleet.EngineState;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
-import dev.warmpath.router.fleet.WorkerEngine;
+import dev.warmpath.router.fleet.worker.EngineFinding;
+import dev.warmpath.router.fleet.worker.EngineState;
+import dev.warmpath.router.fleet.worker.Worker;
+import dev.warmpath.router.fleet.worker.WorkerEngine;
 import dev.warmpath.router.remote.WorkerCall;
 import dev.warmpath.router.watch.Interview;
 import dev.warmpath.router.watch.RoundOfCalls;

@@ -1,10 +1,10 @@
 package dev.warmpath.router.detect;
 
 import dev.warmpath.config.settings.workers.Engine;
-import dev.warmpath.router.fleet.EngineFinding;
-import dev.warmpath.router.fleet.EngineFinding.Account;
-import dev.warmpath.router.fleet.EngineState;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.EngineFinding;
+import dev.warmpath.router.fleet.worker.EngineFinding.Account;
+import dev.warmpath.router.fleet.worker.EngineState;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.remote.WorkerCall;
 import dev.warmpath.router.tls.HandshakeFaults;
 import io.vertx.core.Future;

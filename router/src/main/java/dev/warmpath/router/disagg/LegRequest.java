@@ -2,7 +2,7 @@ package dev.warmpath.router.disagg;
 
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 

@@ -6,7 +6,7 @@ import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.ProtocolFields;
 import dev.warmpath.router.endpoint.Endpoint;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,7 +10,7 @@ import dev.warmpath.router.discovery.source.Announcement;
 import dev.warmpath.router.discovery.source.Rejection;
 import dev.warmpath.router.discovery.source.RejectionReason;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -9,7 +9,7 @@ import dev.warmpath.router.discovery.source.SourceFault;
 import dev.warmpath.router.discovery.source.WantedSet;
 import dev.warmpath.router.discovery.source.WorkerSource;
 import dev.warmpath.router.fleet.Fleet;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

@@ -3,7 +3,7 @@ package dev.warmpath.router.discovery;
 import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Removal;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -11,7 +11,7 @@ import dev.warmpath.router.discovery.source.WantedSet;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.Removal;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

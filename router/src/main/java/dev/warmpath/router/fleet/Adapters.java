@@ -2,6 +2,7 @@ package dev.warmpath.router.fleet;
 
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.router.body.RoutedRequest;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.choice.Pairing;
 import java.util.ArrayList;
 import java.util.HashMap;

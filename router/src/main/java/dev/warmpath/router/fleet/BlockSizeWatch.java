@@ -1,6 +1,7 @@
 package dev.warmpath.router.fleet;
 
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.index.BlockSizeState;
 import java.util.HashMap;
 import java.util.Map;

@@ -5,6 +5,8 @@ import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.endpoint.Endpoint;
+import dev.warmpath.router.fleet.worker.HealthState;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Pairing;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.warmpath.router.health;
 
 import dev.warmpath.config.settings.health.HealthSettings;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.HealthState;
-import dev.warmpath.router.fleet.HealthStatus;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.HealthState;
+import dev.warmpath.router.fleet.worker.HealthStatus;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.watch.Interview;
 import dev.warmpath.router.watch.RoundOfCalls;
 import io.vertx.core.Future;

@@ -1,8 +1,8 @@
 package dev.warmpath.router.health;
 
 import dev.warmpath.config.settings.health.HealthSettings;
-import dev.warmpath.router.fleet.HealthStatus.Reason;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.HealthStatus.Reason;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.remote.WorkerCall;
 import dev.warmpath.router.tls.HandshakeFaults;
 import io.vertx.core.Future;

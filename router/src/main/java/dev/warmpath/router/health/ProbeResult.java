@@ -1,6 +1,6 @@
 package dev.warmpath.router.health;
 
-import dev.warmpath.router.fleet.HealthStatus;
+import dev.warmpath.router.fleet.worker.HealthStatus;
 
 /**
  * How one probe ended.

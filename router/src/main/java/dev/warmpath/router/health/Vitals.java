@@ -1,7 +1,7 @@
 package dev.warmpath.router.health;
 
 import dev.warmpath.config.settings.health.HealthSettings;
-import dev.warmpath.router.fleet.HealthState;
+import dev.warmpath.router.fleet.worker.HealthState;
 
 /**
  * What a series of probes makes of one worker. A state changes after several equal results in a row, so that single bad

@@ -1,6 +1,6 @@
 package dev.warmpath.router.http;
 
-import dev.warmpath.router.observe.ModelNames;
+import dev.warmpath.router.observe.request.ModelNames;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.http;
 
 import dev.warmpath.router.endpoint.Endpoint;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.legs.Attempt;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;

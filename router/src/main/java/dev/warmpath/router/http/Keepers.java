@@ -8,7 +8,7 @@ import dev.warmpath.config.settings.ResponseSettings;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -3,7 +3,7 @@ package dev.warmpath.router.http;
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.fleet.Fleet;
-import dev.warmpath.router.fleet.Passage;
+import dev.warmpath.router.fleet.circuit.Passage;
 import dev.warmpath.router.legs.LegFault;
 import dev.warmpath.router.legs.WorkerAnswer;
 import dev.warmpath.scorer.choice.Choice;

@@ -5,7 +5,7 @@ import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.body.RoutedRequest;
 import dev.warmpath.router.decision.Decision;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.hints.Hints;
 import dev.warmpath.router.legs.Answer;
 import dev.warmpath.router.legs.Attempt;

@@ -8,7 +8,7 @@ import dev.warmpath.router.body.OpaqueRequest;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.fleet.Adapters;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.observe.ModelNames;
+import dev.warmpath.router.observe.request.ModelNames;
 import io.vertx.core.http.HttpServerRequest;
 
 /** Makes of a client's bytes the request that is routed, and finds the one worker where only one can answer. */

@@ -1,7 +1,7 @@
 package dev.warmpath.router.http;
 
 import dev.warmpath.config.settings.UpstreamSettings;
-import dev.warmpath.router.observe.RouterMetrics;
+import dev.warmpath.router.observe.request.RouterMetrics;
 import dev.warmpath.router.retry.Backoff;
 import dev.warmpath.router.retry.RetryBudget;
 import dev.warmpath.router.retry.RetryDenial;

@@ -14,7 +14,7 @@ import dev.warmpath.router.disagg.Unified;
 import dev.warmpath.router.disagg.vllm.VllmMooncake;
 import dev.warmpath.router.disagg.vllm.VllmNixl;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.trace.RequestTrace;
 import dev.warmpath.router.usage.UsageAsk;
 import dev.warmpath.scorer.choice.Candidate;

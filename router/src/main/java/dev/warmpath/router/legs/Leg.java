@@ -3,7 +3,7 @@ package dev.warmpath.router.legs;
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.LegRequest;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.tls.HandshakeFaults;
 import dev.warmpath.router.trace.LegTrace;
 import dev.warmpath.router.trace.RequestTrace;

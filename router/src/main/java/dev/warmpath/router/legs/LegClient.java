@@ -1,7 +1,7 @@
 package dev.warmpath.router.legs;
 
 import dev.warmpath.config.settings.UpstreamSettings;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;

@@ -1,10 +1,10 @@
 package dev.warmpath.router.observe;
 
-import dev.warmpath.router.cluster.ClusterState;
-import dev.warmpath.router.cluster.ClusterStatus;
-import dev.warmpath.router.cluster.Difference;
-import dev.warmpath.router.cluster.MemberState;
-import dev.warmpath.router.cluster.MemberStatus;
+import dev.warmpath.router.cluster.status.ClusterState;
+import dev.warmpath.router.cluster.status.ClusterStatus;
+import dev.warmpath.router.cluster.status.Difference;
+import dev.warmpath.router.cluster.status.MemberState;
+import dev.warmpath.router.cluster.status.MemberStatus;
 import dev.warmpath.router.cluster.wire.Hello;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;

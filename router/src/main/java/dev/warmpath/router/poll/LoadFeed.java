@@ -3,7 +3,7 @@ package dev.warmpath.router.poll;
 import dev.warmpath.events.load.LoadStat;
 import dev.warmpath.events.load.LoadStream;
 import dev.warmpath.events.load.LoadStreams;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.load.RankReading;
 import dev.warmpath.router.remote.WorkerCall;
 import io.vertx.core.Future;

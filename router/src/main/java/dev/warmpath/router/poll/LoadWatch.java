@@ -6,7 +6,7 @@ import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.load.LoadStreams;
 import dev.warmpath.events.name.HostNames;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.load.PollState;
 import dev.warmpath.router.load.PollStatus;
 import dev.warmpath.router.load.RankReading;

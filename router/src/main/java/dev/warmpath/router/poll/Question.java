@@ -1,6 +1,6 @@
 package dev.warmpath.router.poll;
 
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.remote.WorkerCall;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

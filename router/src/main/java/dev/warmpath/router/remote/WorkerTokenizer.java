@@ -6,7 +6,7 @@ import dev.warmpath.router.body.BodyPatch;
 import dev.warmpath.router.body.FirstPrompt;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -3,7 +3,7 @@ package dev.warmpath.router.snapshot;
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.events.stream.StreamPosition;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.snapshot.file.RankHead;
 import dev.warmpath.router.snapshot.file.SnapshotWriter;
 import dev.warmpath.scorer.index.RankCopy;

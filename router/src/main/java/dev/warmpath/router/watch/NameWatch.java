@@ -2,7 +2,7 @@ package dev.warmpath.router.watch;
 
 import dev.warmpath.events.name.HostNames;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;

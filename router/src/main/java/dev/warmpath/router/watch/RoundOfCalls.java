@@ -1,7 +1,7 @@
 package dev.warmpath.router.watch;
 
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Vertx;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.config.settings.workers.WorkerSettings;
-import dev.warmpath.router.fleet.EngineFinding.Mismatch;
+import dev.warmpath.router.fleet.worker.EngineFinding.Mismatch;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

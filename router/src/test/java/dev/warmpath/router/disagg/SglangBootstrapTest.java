@@ -13,7 +13,7 @@ import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.endpoint.Endpoint;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -22,7 +22,7 @@ import dev.warmpath.router.discovery.source.SourceFault;
 import dev.warmpath.router.discovery.source.WantedSet;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Removal;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.index.PrefixIndex;
 import java.net.InetAddress;
 import java.net.URI;

@@ -7,7 +7,7 @@ import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.catalogue.StreamCheck;
 import dev.warmpath.router.doctor.catalogue.WorkerCheck;
 import dev.warmpath.router.doctor.report.Finding;
-import dev.warmpath.router.fleet.EngineState;
+import dev.warmpath.router.fleet.worker.EngineState;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

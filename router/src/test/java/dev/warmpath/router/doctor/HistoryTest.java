@@ -2,7 +2,7 @@ package dev.warmpath.router.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.router.cluster.ClusterStatus;
+import dev.warmpath.router.cluster.status.ClusterStatus;
 import dev.warmpath.router.doctor.evidence.FleetEvidence;
 import dev.warmpath.router.doctor.evidence.History;
 import dev.warmpath.router.doctor.evidence.PromptEvidence;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.router.fleet.worker.HealthState;
+import dev.warmpath.router.fleet.worker.HealthStatus;
+import dev.warmpath.router.fleet.worker.Worker;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,8 @@ import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.fleet.worker.RankFeed;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.index.PrefixIndex;
 import dev.warmpath.scorer.index.RankIndex;

@@ -3,7 +3,7 @@ package dev.warmpath.router.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.health.HealthSettings;
-import dev.warmpath.router.fleet.HealthState;
+import dev.warmpath.router.fleet.worker.HealthState;
 import org.junit.jupiter.api.Test;
 
 /** What a series of probes makes of a worker: 3 bad ones in a row, 2 good ones to return. */

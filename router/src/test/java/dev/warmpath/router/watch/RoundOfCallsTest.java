@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.router.fleet.FleetView;
 import dev.warmpath.router.fleet.TestWorkers;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import dev.warmpath.events.name.NameService;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.EventStreams;
 import dev.warmpath.router.fleet.Fleet;
-import dev.warmpath.router.observe.FleetMetrics;
+import dev.warmpath.router.observe.fleet.FleetMetrics;
 import dev.warmpath.scorer.choice.PairChooser;
 import dev.warmpath.scorer.index.PrefixIndex;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

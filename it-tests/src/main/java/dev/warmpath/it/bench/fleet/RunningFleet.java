@@ -5,7 +5,7 @@ import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.kv.Tier;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Pairing;
 import dev.warmpath.scorer.hash.HashedPrompt;

@@ -1,7 +1,7 @@
 package dev.warmpath.it.bench.fleet;
 
 import dev.warmpath.router.fleet.Removal;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.choice.Choice;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -16,7 +16,7 @@ import dev.warmpath.it.sim.WorkerYaml;
 import dev.warmpath.it.sim.cache.TierUse;
 import dev.warmpath.it.sim.schedule.TimeModel;
 import dev.warmpath.it.truth.IndexTruth;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.server.RouterServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.config.settings.IndexSettings;
 import dev.warmpath.router.fleet.Removal;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.index.PrefixIndex;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -13,7 +13,7 @@ import dev.warmpath.router.cluster.shared.SharedSettings;
 import dev.warmpath.router.discovery.Members;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.Removal;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.warmpath.router.access.ClientKeys;
 import dev.warmpath.router.access.KeyRing;
 import dev.warmpath.router.cluster.wire.Register;
 import dev.warmpath.router.fleet.Fleet;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.choice.OverlapWeights;
 import dev.warmpath.scorer.choice.PairChooser;
 import java.time.InstantSource;

@@ -2,11 +2,11 @@ package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.events.stream.RankStream;
 import dev.warmpath.router.bootstrap.BootstrapPorts;
-import dev.warmpath.router.cluster.ClusterStatus;
+import dev.warmpath.router.cluster.status.ClusterStatus;
 import dev.warmpath.router.discovery.Discovery;
 import dev.warmpath.router.fleet.Fleet;
 import dev.warmpath.router.fleet.FleetView;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.load.RankLoad;
 import dev.warmpath.router.prompt.PromptPipeline;
 import dev.warmpath.router.snapshot.Snapshots;

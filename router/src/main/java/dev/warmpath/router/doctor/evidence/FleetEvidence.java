@@ -1,7 +1,7 @@
 package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.events.kv.Target;
-import dev.warmpath.router.cluster.ClusterStatus;
+import dev.warmpath.router.cluster.status.ClusterStatus;
 import dev.warmpath.router.discovery.SourceStatus;
 import dev.warmpath.router.snapshot.SnapshotStatus;
 import dev.warmpath.router.tls.CertificateStatus;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.config.settings.workers.Engine;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.scorer.index.HashSample;
 import java.util.ArrayList;
 import java.util.Collection;

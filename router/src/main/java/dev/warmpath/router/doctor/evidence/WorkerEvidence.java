@@ -2,8 +2,8 @@ package dev.warmpath.router.doctor.evidence;
 
 import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.router.breaker.Circuit;
-import dev.warmpath.router.fleet.EngineFinding;
-import dev.warmpath.router.fleet.HealthStatus;
+import dev.warmpath.router.fleet.worker.EngineFinding;
+import dev.warmpath.router.fleet.worker.HealthStatus;
 import dev.warmpath.router.load.PollStatus;
 import java.time.Instant;
 import java.util.List;

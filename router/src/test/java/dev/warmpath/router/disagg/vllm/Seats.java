@@ -6,7 +6,7 @@ import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.router.disagg.Seat;
-import dev.warmpath.router.fleet.Worker;
+import dev.warmpath.router.fleet.worker.Worker;
 import java.net.URI;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.warmpath.router.doctor.check.cluster;
 
-import dev.warmpath.router.cluster.MemberState;
-import dev.warmpath.router.cluster.MemberStatus;
+import dev.warmpath.router.cluster.status.MemberState;
+import dev.warmpath.router.cluster.status.MemberStatus;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.catalogue.ClusterCheck;
 import dev.warmpath.router.doctor.check.Check;

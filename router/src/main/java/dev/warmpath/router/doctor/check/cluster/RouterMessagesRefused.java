@@ -1,6 +1,6 @@
 package dev.warmpath.router.doctor.check.cluster;
 
-import dev.warmpath.router.cluster.ClusterState;
+import dev.warmpath.router.cluster.status.ClusterState;
 import dev.warmpath.router.cluster.wire.Refused;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.catalogue.ClusterCheck;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.doctor.check.cluster;
 
-import dev.warmpath.router.cluster.ClusterState;
-import dev.warmpath.router.cluster.ClusterStatus;
+import dev.warmpath.router.cluster.status.ClusterState;
+import dev.warmpath.router.cluster.status.ClusterStatus;
 import dev.warmpath.router.cluster.wire.Refused;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.catalogue.ClusterCheck;

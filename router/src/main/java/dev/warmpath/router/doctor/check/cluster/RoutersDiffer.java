@@ -1,9 +1,9 @@
 package dev.warmpath.router.doctor.check.cluster;
 
-import dev.warmpath.router.cluster.ClusterStatus;
-import dev.warmpath.router.cluster.Difference;
-import dev.warmpath.router.cluster.MemberState;
-import dev.warmpath.router.cluster.MemberStatus;
+import dev.warmpath.router.cluster.status.ClusterStatus;
+import dev.warmpath.router.cluster.status.Difference;
+import dev.warmpath.router.cluster.status.MemberState;
+import dev.warmpath.router.cluster.status.MemberStatus;
 import dev.warmpath.router.cluster.wire.Hello;
 import dev.warmpath.router.doctor.catalogue.CheckName;
 import dev.warmpath.router.doctor.catalogue.ClusterCheck;

@@ -5,7 +5,7 @@ import dev.warmpath.router.doctor.catalogue.WorkerCheck;
 import dev.warmpath.router.doctor.check.Findings;
 import dev.warmpath.router.doctor.evidence.Evidence;
 import dev.warmpath.router.doctor.evidence.WorkerEvidence;
-import dev.warmpath.router.fleet.EngineFinding.Mismatch;
+import dev.warmpath.router.fleet.worker.EngineFinding.Mismatch;
 
 /** {@link WorkerCheck#ENGINE_MISMATCH}. */
 public final class EngineMismatch extends EachWorker {

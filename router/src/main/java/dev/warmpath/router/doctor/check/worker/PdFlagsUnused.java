@@ -7,7 +7,7 @@ import dev.warmpath.router.doctor.check.Check;
 import dev.warmpath.router.doctor.check.Findings;
 import dev.warmpath.router.doctor.evidence.Evidence;
 import dev.warmpath.router.doctor.evidence.WorkerEvidence;
-import dev.warmpath.router.fleet.EngineFinding.Mismatch;
+import dev.warmpath.router.fleet.worker.EngineFinding.Mismatch;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -5,7 +5,7 @@ import dev.warmpath.router.doctor.catalogue.WorkerCheck;
 import dev.warmpath.router.doctor.check.Findings;
 import dev.warmpath.router.doctor.evidence.Evidence;
 import dev.warmpath.router.doctor.evidence.WorkerEvidence;
-import dev.warmpath.router.fleet.HealthStatus;
+import dev.warmpath.router.fleet.worker.HealthStatus;
 
 /** {@link WorkerCheck#WORKER_UNHEALTHY}. */
 public final class WorkerUnhealthy extends EachWorker {

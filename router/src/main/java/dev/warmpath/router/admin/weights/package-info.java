@@ -1,0 +1,7 @@
+/**
+ * {@code /admin/weights}: its calls and its body.
+ */
+@NullMarked
+package dev.warmpath.router.admin.weights;
+
+import org.jspecify.annotations.NullMarked;
