@@ -7,10 +7,11 @@ import java.util.Arrays;
  * continues. Engine hashes are opaque, so any 64 bits may be one; groups are numbered 0 to 31 by the caller.
  *
  * <p>The blocks are {@link BlockRecords}; here is where their numbers are found. Open addressing with linear probing: a cell
- * is an int with a record's number and, in its low six bits, how far it lies from its home. Whoever looks for a hash passes
- * by the cells of other homes without reading their records, and removing moves later cells back (Knuth, The Art of Computer
- * Programming 3, 6.4, algorithm R) without it. The same hash under several groups sits in one run of cells. Filled between
- * half and three quarters: 5 to 8 bytes per block, 29 to 32 with its record.
+ * is an int: in its low six bits how far it lies from its home, above them a record's number, and, in whatever bits the
+ * numbers leave free, a part of the hash. Whoever looks for a hash passes by the cells of other homes, and by nearly all of
+ * other hashes, without reading their records, each of which would be a cache miss; removing moves later cells back (Knuth,
+ * The Art of Computer Programming 3, 6.4, algorithm R) without it. The same hash under several groups sits in one run of
+ * cells. Filled between half and three quarters: 5 to 8 bytes per block, 29 to 32 with its record.
  *
  * <p><b>Parents.</b> {@link Holes} links blocks on the device to the block before. A block that left while others continue
  * it stays as a dead record until the last of them has left, so that a link never leads to another block. Nobody finds it
@@ -39,8 +40,11 @@ final class EngineBlocks {
 
     private final BlockRecords records = new BlockRecords();
 
-    /** (record's number + 1) and the distance from home; 0 is an empty cell. */
+    /** Part of the hash, (record's number + 1), and the distance from home; 0 is an empty cell. */
     private int[] cells = NO_CELLS;
+
+    /** Bits of a cell that are a record's number, where they lie. */
+    private int numbers;
 
     /** Cells in use: blocks, and dead records that may be revived. */
     private int found;
@@ -84,8 +88,9 @@ final class EngineBlocks {
      */
     int findInAnyGroup(long engine) {
         int any = NONE;
-        int home = home(engine);
-        for (int i = seek(engine, home, home); i != NONE; i = seek(engine, home, following(i))) {
+        long mixed = mix(engine);
+        int home = home(mixed);
+        for (int i = seek(engine, mixed, home); i != NONE; i = seek(engine, mixed, following(i))) {
             int at = record(cells[i]);
             if (records.tiers(at) == 0) {
                 continue;
@@ -111,14 +116,14 @@ final class EngineBlocks {
             return 0;
         }
         for (int n = 0; n < count; n++) {
-            candidates[n] = home(engine[from + n]);
+            candidates[n] = home(mix(engine[from + n]));
         }
         long read = 0;
         for (int n = 0; n < count; n++) {
             read ^= cells[candidates[n]];
         }
         for (int n = 0; n < count; n++) {
-            candidates[n] = candidate(candidates[n]);
+            candidates[n] = candidate(engine[from + n], candidates[n]);
         }
         for (int n = 0; n < count; n++) {
             read ^= candidates[n] == NONE ? 0 : records.own(candidates[n]);
@@ -126,10 +131,11 @@ final class EngineBlocks {
         return read;
     }
 
-    private int candidate(int home) {
+    private int candidate(long engine, int home) {
+        int part = part(mix(engine));
         int distance = 0;
         for (int i = home; cells[i] != 0; i = following(i)) {
-            if ((cells[i] & FAR) == Math.min(distance++, FAR)) {
+            if (mayBe(cells[i], part, distance++)) {
                 return record(cells[i]);
             }
         }
@@ -139,8 +145,9 @@ final class EngineBlocks {
     /** Bit set of the groups that hold a hash in any of these tiers. */
     int groups(long engine, int tiers) {
         int groups = 0;
-        int home = home(engine);
-        for (int i = seek(engine, home, home); i != NONE; i = seek(engine, home, following(i))) {
+        long mixed = mix(engine);
+        int home = home(mixed);
+        for (int i = seek(engine, mixed, home); i != NONE; i = seek(engine, mixed, following(i))) {
             int at = record(cells[i]);
             if ((records.tiers(at) & tiers) != 0) {
                 groups |= 1 << records.group(at);
@@ -208,6 +215,9 @@ final class EngineBlocks {
             resize(Math.max(MIN_CAPACITY, 2 * (found + 1)));
         }
         int at = records.add(engine, own, group);
+        if (at + 1 > numbers >>> DISTANCE_BITS) {
+            resize(cells.length);
+        }
         place(at);
         found++;
         return at;
@@ -271,22 +281,23 @@ final class EngineBlocks {
 
     /** The record of a hash and group, dead or alive, or -1. */
     private int seek(long engine, int group) {
-        int home = home(engine);
-        int i = seek(engine, home, home);
+        long mixed = mix(engine);
+        int i = seek(engine, mixed, home(mixed));
         while (i != NONE && records.group(record(cells[i])) != group) {
-            i = seek(engine, home, following(i));
+            i = seek(engine, mixed, following(i));
         }
         return i == NONE ? NONE : record(cells[i]);
     }
 
     /** The next cell of a hash from {@code from} on, or -1. */
-    private int seek(long engine, int home, int from) {
+    private int seek(long engine, long mixed, int from) {
         if (cells.length == 0) {
             return NONE;
         }
-        int distance = distance(home, from);
+        int part = part(mixed);
+        int distance = distance(home(mixed), from);
         for (int i = from; cells[i] != 0; i = following(i)) {
-            if ((cells[i] & FAR) == Math.min(distance++, FAR) && records.engine(record(cells[i])) == engine) {
+            if (mayBe(cells[i], part, distance++) && records.engine(record(cells[i])) == engine) {
                 return i;
             }
         }
@@ -294,28 +305,29 @@ final class EngineBlocks {
     }
 
     private void place(int at) {
-        int i = home(records.engine(at));
+        long mixed = mix(records.engine(at));
+        int i = home(mixed);
         int distance = 0;
         while (cells[i] != 0) {
             i = following(i);
             distance++;
         }
-        cells[i] = cell(at, distance);
+        cells[i] = part(mixed) | (at + 1) << DISTANCE_BITS | Math.min(distance, FAR);
     }
 
     private void takeOut(int at) {
-        int hole = home(records.engine(at));
+        int hole = home(mix(records.engine(at)));
         while (record(cells[hole]) != at) {
             hole = following(hole);
         }
         for (int i = following(hole); cells[i] != 0; i = following(i)) {
             int fromHome = cells[i] & FAR;
             if (fromHome == FAR) {
-                fromHome = distance(home(records.engine(record(cells[i]))), i);
+                fromHome = distance(home(mix(records.engine(record(cells[i])))), i);
             }
             int back = distance(hole, i);
             if (fromHome >= back) {
-                cells[hole] = cell(record(cells[i]), fromHome - back);
+                cells[hole] = (cells[i] & ~FAR) | Math.min(fromHome - back, FAR);
                 hole = i;
             }
         }
@@ -324,6 +336,8 @@ final class EngineBlocks {
     }
 
     private void resize(int capacity) {
+        int most = Math.min(BlockRecords.MAX, Math.max(limit(capacity), records.end())) + 1;
+        numbers = ((Integer.highestOneBit(most) << 1) - 1) << DISTANCE_BITS;
         cells = new int[capacity];
         for (int at = 0; at < records.end(); at++) {
             if (records.isUsed(at) && !records.isSevered(at)) {
@@ -332,12 +346,18 @@ final class EngineBlocks {
         }
     }
 
-    private static int cell(int at, int distance) {
-        return (at + 1) << DISTANCE_BITS | Math.min(distance, FAR);
+    /** Whether a cell, so far from a home, is of that home and has this part of the hash. */
+    private boolean mayBe(int cell, int part, int distance) {
+        return (cell & ~numbers) == (part | Math.min(distance, FAR));
     }
 
-    private static int record(int cell) {
-        return (cell >>> DISTANCE_BITS) - 1;
+    private int record(int cell) {
+        return ((cell & numbers) >>> DISTANCE_BITS) - 1;
+    }
+
+    /** What a cell has of a hash: other bits than those that {@link #home} goes by. */
+    private int part(long mixed) {
+        return (int) mixed & ~(numbers | FAR);
     }
 
     private int following(int i) {
@@ -352,11 +372,15 @@ final class EngineBlocks {
         return (capacity >>> 1) + (capacity >>> 2);
     }
 
-    /** Engine hashes may be small integers or share bits, so they are mixed first (MurmurHash3's 64-bit finalizer). */
-    private int home(long engine) {
+    /** Engine hashes may be small integers or share bits (MurmurHash3's 64-bit finalizer). */
+    private static long mix(long engine) {
         long h = engine;
         h = (h ^ (h >>> 33)) * 0xff51afd7ed558ccdL;
         h = (h ^ (h >>> 33)) * 0xc4ceb9fe1a85ec53L;
-        return (int) (((h >>> 32) * cells.length) >>> 32);
+        return h;
+    }
+
+    private int home(long mixed) {
+        return (int) (((mixed >>> 32) * cells.length) >>> 32);
     }
 }

@@ -59,6 +59,32 @@ class EngineBlocksTest {
         assertThat(insert(blocks, 9, 0, 102, 1)).as("the number is free again").isEqualTo(parent);
     }
 
+    /** A record whose name means another block keeps its number and has no cell: numbers outgrow what cells have bits for. */
+    @Test
+    void moreRecordsThanCellsAreToldApart() {
+        EngineBlocks blocks = new EngineBlocks();
+        for (int i = 0; i < 500; i++) {
+            int parent = insert(blocks, 7, 0, 1_000 + i, 1);
+            int child = insert(blocks, 8, 0, 2_000 + i, 1);
+            blocks.link(child, parent);
+            blocks.setTiers(parent, 0);
+            blocks.remove(parent);
+            // Whoever continues the child keeps it as the child keeps its parent.
+            int grandchild = insert(blocks, 9 + i, 0, 3_000 + i, 1);
+            blocks.link(grandchild, child);
+            blocks.setTiers(child, 0);
+            blocks.remove(child);
+        }
+        assertThat(blocks.size()).isEqualTo(500);
+        assertThat(blocks.find(7, 0)).isNegative();
+        for (int i = 0; i < 500; i++) {
+            int at = blocks.find(9 + i, 0);
+            assertThat(blocks.own(at)).isEqualTo(3_000 + i);
+            assertThat(blocks.own(blocks.parent(at))).isEqualTo(2_000 + i);
+            assertThat(blocks.own(blocks.parent(blocks.parent(at)))).isEqualTo(1_000 + i);
+        }
+    }
+
     @Test
     void everyGroupThatFitsHasItsOwnCell() {
         EngineBlocks blocks = new EngineBlocks();
