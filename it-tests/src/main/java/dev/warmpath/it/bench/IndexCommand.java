@@ -3,7 +3,6 @@ package dev.warmpath.it.bench;
 import dev.warmpath.it.bench.index.CorpusSize;
 import dev.warmpath.it.bench.index.IndexBench;
 import dev.warmpath.it.bench.index.IndexSetUp;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -78,7 +77,7 @@ final class IndexCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() {
         CorpusSize size;
         try {
             size = new CorpusSize(ranks, blocksPerRank, lengthFactor, copies, requests);

@@ -2,6 +2,8 @@ package dev.warmpath.it.bench.index;
 
 import dev.warmpath.it.bench.Latencies;
 import dev.warmpath.scorer.index.Matches;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +20,11 @@ final class HalfLoad {
     /** What a parked thread may be late by. */
     private static final long WAKING_NANOS = 80_000;
 
+    /** Work before anything counts, in which threads that have just been started find a core each. */
+    private static final long LEAD_IN_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
     private final IndexLoad load;
     private final long seed;
 
@@ -29,6 +36,9 @@ final class HalfLoad {
 
     /** Time from when a batch was due until readers saw all of it. */
     private final Latencies visible = new Latencies();
+
+    /** The same, had the writer had a core to itself: each batch takes the CPU time that it took, and waits for those before it only. */
+    private final Latencies undisturbed = new Latencies();
 
     HalfLoad(IndexLoad load, long seed) {
         this.load = load;
@@ -47,12 +57,17 @@ final class HalfLoad {
         return visible;
     }
 
-    /** Runs both threads; what they saw is added to what was seen before {@link #reset}. */
+    Latencies undisturbed() {
+        return undisturbed;
+    }
+
+    /** Runs both threads; what they saw, once both were at work, is added to what was seen before {@link #reset}. */
     void run(double lookUpsPerSecond, double batchesPerSecond, Duration length) throws InterruptedException {
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         long start = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1);
-        Thread reader = new Thread(() -> look(start, lookUpsPerSecond, length.toNanos()), "bench-reader");
-        Thread writer = new Thread(() -> write(start, batchesPerSecond, length.toNanos()), "bench-writer");
+        long nanos = LEAD_IN_NANOS + length.toNanos();
+        Thread reader = new Thread(() -> look(start, lookUpsPerSecond, nanos), "bench-reader");
+        Thread writer = new Thread(() -> write(start, batchesPerSecond, nanos), "bench-writer");
         for (Thread thread : new Thread[] {reader, writer}) {
             thread.setUncaughtExceptionHandler((at, thrown) -> failure.compareAndSet(null, thrown));
             thread.start();
@@ -70,6 +85,7 @@ final class HalfLoad {
         service.clear();
         answer.clear();
         visible.clear();
+        undisturbed.clear();
     }
 
     private void look(long start, double perSecond, long nanos) {
@@ -84,8 +100,10 @@ final class HalfLoad {
             long began = System.nanoTime();
             load.index().match(chain, chain.length, matches);
             long ended = System.nanoTime();
-            service.add(ended - began);
-            answer.add(ended - start - (long) due);
+            if (due >= LEAD_IN_NANOS) {
+                service.add(ended - began);
+                answer.add(ended - start - (long) due);
+            }
             if (!load.isWhole(prompt, matches)) {
                 throw new IllegalStateException("a prompt that was never removed is not held any more: " + prompt);
             }
@@ -95,10 +113,18 @@ final class HalfLoad {
     private void write(long start, double perSecond, long nanos) {
         SplittableRandom random = new SplittableRandom(seed + 1);
         IndexLoad.Writer writer = new IndexLoad.Writer(load);
+        long done = 0;
         for (double due = gap(random, perSecond); due < nanos; due += gap(random, perSecond)) {
             await(start + (long) due);
+            long before = THREADS.getCurrentThreadCpuTime();
             writer.turn();
-            visible.add(System.nanoTime() - start - (long) due);
+            long work = THREADS.getCurrentThreadCpuTime() - before;
+            long took = System.nanoTime() - start - (long) due;
+            done = Math.max(done, (long) due) + work;
+            if (due >= LEAD_IN_NANOS) {
+                visible.add(took);
+                undisturbed.add(done - (long) due);
+            }
         }
         // Whatever is left of the corpus is told, so that the next run begins where this one did.
         while (writer.next() != 0) {

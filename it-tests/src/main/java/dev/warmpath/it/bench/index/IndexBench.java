@@ -1,16 +1,13 @@
 package dev.warmpath.it.bench.index;
 
 import dev.warmpath.it.bench.BenchReport;
-import dev.warmpath.it.bench.CollectorPauses;
-import dev.warmpath.it.bench.Latencies;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Locale;
-import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -21,7 +18,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Measures the index: both threads flat out under JMH in a process of its own, then at half of that in this one, then its weight. */
+/** Measures the index: both threads flat out and then at half of that, under JMH in processes of their own, then its weight. */
 public final class IndexBench {
 
     /** Share of {@code --seconds} that each measured part gets; the rest goes into warming up, filling and weighing. */
@@ -42,7 +39,7 @@ public final class IndexBench {
     }
 
     /** Runs all parts. */
-    public BenchReport run() throws IOException, InterruptedException {
+    public BenchReport run() {
         BenchReport report = new BenchReport("index", setUp.seed());
         RunResult resident = flatOut("resident");
         RunResult corpus = flatOut("corpus");
@@ -66,33 +63,38 @@ public final class IndexBench {
         return report;
     }
 
-    /** The half-load part by itself, in this process. */
-    void atHalf(BenchReport report, double lookUps, double blocksWritten) throws IOException, InterruptedException {
-        IndexLoad load = setUp.load();
-        HalfLoad half = new HalfLoad(load, setUp.seed());
-        double batches = blocksWritten / load.corpus().blocksPerBatch();
-        half.run(lookUps, batches, part);
-        half.reset();
-        // What filling left behind is the collector's work before, not while it is measured.
-        System.gc();
-        CollectorPauses pauses = new CollectorPauses();
-        try (pauses) {
-            half.run(lookUps, batches, part.multipliedBy(2));
-        }
+    private void atHalf(BenchReport report, double lookUps, double blocksWritten) {
+        OptionsBuilder options = options(HalfLoadBenchmark.class.getName());
+        options.param("lookUpsPerSecond", String.valueOf(lookUps))
+                .param("blocksPerSecond", String.valueOf(blocksWritten))
+                .param("millis", String.valueOf(part.multipliedBy(2).toMillis()))
+                .warmupIterations(0)
+                .measurementIterations(1);
+        RunResult seen = run(options);
+        atHalf(report, name -> score(seen, name));
+    }
+
+    /** Tells what was seen at half load. */
+    static void atHalf(BenchReport report, ToDoubleFunction<String> seen) {
         report.table("At half of that", "", "p50", "p99", "p99.9")
-                .row(row("look-up, µs", half.service(), Latencies::micros))
-                .row(row("due to answer, µs", half.answer(), Latencies::micros))
-                .row(row("due to visible, ms", half.visible(), Latencies::millis));
+                .row(row("look-up, µs", "lookUpMicros", seen))
+                .row(row("due to answer, µs", "answerMicros", seen))
+                .row(row("due to visible, ms", "visibleMillis", seen))
+                .row(row("the same, had the writer had a core to itself, ms", "undisturbedMillis", seen));
         report.table("The collector's pauses meanwhile", "pauses", "longest, ms", "all, ms")
-                .row(pauses.count() + "", pauses.longestMillis() + "", pauses.sumMillis() + "");
+                .row(
+                        whole(seen.applyAsDouble("pauses")),
+                        whole(seen.applyAsDouble("pauseMillisMax")),
+                        whole(seen.applyAsDouble("pauseMillisSum")));
         report.json()
-                .put("lookupMicrosP50", half.service().micros(0.5))
-                .put("lookupMicrosP99", half.service().micros(0.99))
-                .put("visibleMillisP99", half.visible().millis(0.99))
-                .put("collectorPauses", pauses.count())
-                .put("collectorPauseMillisMax", pauses.longestMillis())
-                .put("blocksPerPrompt", Math.round(load.corpus().blocksPerPrompt()))
-                .put("blocksPerBatch", Math.round(load.corpus().blocksPerBatch()));
+                .put("lookupMicrosP50", seen.applyAsDouble("lookUpMicrosP50"))
+                .put("lookupMicrosP99", seen.applyAsDouble("lookUpMicrosP99"))
+                .put("visibleMillisP99", seen.applyAsDouble("visibleMillisP99"))
+                .put("visibleUndisturbedMillisP99", seen.applyAsDouble("undisturbedMillisP99"))
+                .put("collectorPauses", Math.round(seen.applyAsDouble("pauses")))
+                .put("collectorPauseMillisMax", Math.round(seen.applyAsDouble("pauseMillisMax")))
+                .put("blocksPerPrompt", Math.round(seen.applyAsDouble("blocksPerPrompt")))
+                .put("blocksPerBatch", Math.round(seen.applyAsDouble("blocksPerBatch")));
     }
 
     /** The weighing by itself. */
@@ -114,19 +116,32 @@ public final class IndexBench {
     }
 
     private RunResult jmh(String include, int threads) {
+        OptionsBuilder options = options(include);
+        options.threads(threads)
+                .warmupIterations(2)
+                .warmupTime(TimeValue.milliseconds(part.toMillis()))
+                .measurementIterations(3)
+                .measurementTime(TimeValue.milliseconds(Math.max(1, part.toMillis() / 3)))
+                .addProfiler(GCProfiler.class);
+        return run(options);
+    }
+
+    /**
+     * Each in a process of its own, whose heap is all there from the start: memory that the kernel has yet to give costs a
+     * fault per page, which a router that has run for a while does not pay.
+     */
+    private OptionsBuilder options(String include) {
         OptionsBuilder options = new OptionsBuilder();
         options.include(include)
                 .param("setUp", setUp.text())
-                .threads(threads)
                 .forks(1)
-                .warmupIterations(2)
-                .warmupTime(TimeValue.milliseconds(part.toMillis() / 2))
-                .measurementIterations(3)
-                .measurementTime(TimeValue.milliseconds(Math.max(1, part.toMillis() / 3)))
-                .addProfiler(GCProfiler.class)
                 .shouldFailOnError(true)
-                .jvmArgsAppend("-Xmx5g")
+                .jvmArgsAppend("-Xms5g", "-Xmx5g", "-XX:+AlwaysPreTouch")
                 .verbosity(VerboseMode.SILENT);
+        return options;
+    }
+
+    private static RunResult run(OptionsBuilder options) {
         try {
             PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
             Collection<RunResult> results = new Runner(
@@ -134,7 +149,7 @@ public final class IndexBench {
                     .run();
             return results.iterator().next();
         } catch (RunnerException e) {
-            throw new IllegalStateException("the benchmark " + include + " did not run", e);
+            throw new IllegalStateException("a benchmark did not run: " + e.getMessage(), e);
         }
     }
 
@@ -147,13 +162,17 @@ public final class IndexBench {
         return result.getScore();
     }
 
-    private static String[] row(String what, Latencies seen, ToDoubleBiFunction<Latencies, Double> unit) {
+    private static String[] row(String what, String name, ToDoubleFunction<String> seen) {
         return new String[] {
             what,
-            cell(unit.applyAsDouble(seen, 0.5)),
-            cell(unit.applyAsDouble(seen, 0.99)),
-            cell(unit.applyAsDouble(seen, 0.999))
+            cell(seen.applyAsDouble(name + "P50")),
+            cell(seen.applyAsDouble(name + "P99")),
+            cell(seen.applyAsDouble(name + "P999"))
         };
+    }
+
+    private static String whole(double value) {
+        return String.valueOf(Math.round(value));
     }
 
     private static String cell(double value) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.CollectorPauses;
 import dev.warmpath.scorer.index.Matches;
 import dev.warmpath.scorer.index.RankIndex;
 import java.io.IOException;
@@ -102,7 +103,8 @@ class IndexBenchTest {
 
     @Test
     void bothThreadsDoAllThatWasDueAndTheReportNamesIt() throws IOException, InterruptedException {
-        HalfLoad half = new HalfLoad(setUp.load(), 9);
+        IndexLoad load = setUp.load();
+        HalfLoad half = new HalfLoad(load, 9);
         half.run(2_000, 200, Duration.ofMillis(200));
         assertThat(half.service().count()).isBetween(300L, 500L);
         assertThat(half.answer().count()).isEqualTo(half.service().count());
@@ -110,16 +112,38 @@ class IndexBenchTest {
         assertThat(half.answer().micros(0.5))
                 .isGreaterThanOrEqualTo(half.service().micros(0.5));
 
+        // A batch takes no more CPU time than time, and waits for no more than the same batches.
+        for (double share : new double[] {0.5, 0.99, 1}) {
+            assertThat(half.undisturbed().micros(share)).isPositive();
+            assertThat(half.undisturbed().micros(share))
+                    .isLessThanOrEqualTo(1.01 * half.visible().micros(share));
+        }
+        assertThat(half.undisturbed().count()).isEqualTo(half.visible().count());
+
+        HalfLoadBenchmark.Seen seen = new HalfLoadBenchmark.Seen();
+        try (CollectorPauses pauses = new CollectorPauses()) {
+            seen.take(half, pauses, load.corpus());
+        }
         BenchReport report = new BenchReport("index", 5);
-        IndexBench bench = new IndexBench(setUp, Duration.ofMillis(1), 200_000);
-        bench.atHalf(report, 100, 1_000);
-        bench.weigh(report);
+        IndexBench.atHalf(report, name -> counter(seen, name));
+        new IndexBench(setUp, Duration.ofMillis(1), 200_000).weigh(report);
         JsonNode json = report.json();
-        for (String key : new String[] {"lookupMicrosP50", "lookupMicrosP99", "visibleMillisP99"}) {
+        for (String key :
+                new String[] {"lookupMicrosP50", "lookupMicrosP99", "visibleMillisP99", "visibleUndisturbedMillisP99"
+                }) {
             assertThat(json.path(key).doubleValue()).as(key).isPositive();
         }
         // Not their values: what other tests of this process leave behind weighs as much as so small an index.
         assertThat(json.path("bytesPerMembershipShared8").isNumber()).isTrue();
         assertThat(json.path("bytesPerMembershipUnshared").isNumber()).isTrue();
+    }
+
+    /** As JMH finds it: by its name. */
+    private static double counter(HalfLoadBenchmark.Seen seen, String name) {
+        try {
+            return HalfLoadBenchmark.Seen.class.getField(name).getDouble(seen);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("there is no counter " + name, e);
+        }
     }
 }
