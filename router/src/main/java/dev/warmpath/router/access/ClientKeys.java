@@ -52,6 +52,11 @@ public final class ClientKeys {
         return new ClientKeys(false, keys);
     }
 
+    /** Whether no key is needed. */
+    boolean forAll() {
+        return forAll;
+    }
+
     /** In the order given. */
     public List<ClientKey> keys() {
         return keys;

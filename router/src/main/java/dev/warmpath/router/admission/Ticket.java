@@ -14,6 +14,7 @@ public final class Ticket {
     final Lane lane;
     final Claim claim;
     final long askedNanos;
+    private final boolean atOnce;
     /** Guarded by the gate. */
     State state;
 
@@ -23,7 +24,13 @@ public final class Ticket {
         this.claim = claim;
         this.waiter = waiter;
         this.askedNanos = askedNanos;
+        this.atOnce = state == State.HOLDING;
         this.state = state;
+    }
+
+    /** Whether it found a place free: nobody will tell its waiter anything. */
+    public boolean atOnce() {
+        return atOnce;
     }
 
     /** Whether its turn has come and it has not left. */

@@ -1,12 +1,16 @@
 package dev.warmpath.router.decision;
 
+import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.events.kv.Target;
+import dev.warmpath.scorer.choice.Choice;
+import dev.warmpath.scorer.hash.UnhashedReason;
 import dev.warmpath.scorer.load.Booking;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is kept of a {@link Decision}: its numbers and names, without the bookings, which hold on to their prompt's hashes.
+ * One is made for each try of each request, and next to none is ever looked at, so nothing is made text here.
  *
  * @param number from 0 at the router's start, without holes
  * @param epochMillis when it was made
@@ -24,7 +28,7 @@ public record RecentDecision(
         String model,
         int attempt,
         int tokens,
-        @Nullable String unhashed,
+        @Nullable UnhashedReason unhashed,
         List<Leg> legs) {
 
     public RecentDecision {
@@ -34,19 +38,18 @@ public record RecentDecision(
     /**
      * One chosen leg.
      *
-     * @param target as {@code worker#rank}
      * @param kind how much scoring had to say
      * @param blocks full blocks of the prompt
      * @param overlap leading ones that the target was believed to hold
      */
-    public record Leg(String role, String target, String kind, int blocks, int overlap, int predictedCachedTokens) {
+    public record Leg(Role role, Target target, Choice.Kind kind, int blocks, int overlap, int predictedCachedTokens) {
 
         static Leg of(Decision.Leg leg) {
             Booking booking = leg.booking();
             return new Leg(
-                    leg.role().key(),
-                    booking.target().toString(),
-                    leg.kind().key(),
+                    leg.role(),
+                    booking.target(),
+                    leg.kind(),
                     booking.requestBlocks(),
                     booking.matchedBlocks(),
                     booking.predictedCachedTokens());
@@ -61,16 +64,15 @@ public record RecentDecision(
                 model,
                 decision.attempt(),
                 decision.tokens(),
-                decision.unhashed() == null ? null : decision.unhashed().key(),
-                legs(decision));
+                decision.unhashed(),
+                legs(decision.legs()));
     }
 
-    /** At most two; made for each request, so without a stream. */
-    private static List<Leg> legs(Decision decision) {
-        List<Leg> legs = new ArrayList<>(2);
-        for (Decision.Leg leg : decision.legs()) {
-            legs.add(Leg.of(leg));
-        }
-        return legs;
+    private static List<Leg> legs(List<Decision.Leg> some) {
+        return switch (some.size()) {
+            case 0 -> List.of();
+            case 1 -> List.of(Leg.of(some.get(0)));
+            default -> List.of(Leg.of(some.get(0)), Leg.of(some.get(1)));
+        };
     }
 }

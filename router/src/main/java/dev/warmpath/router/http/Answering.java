@@ -103,7 +103,7 @@ final class Answering implements Relay.Listener {
     }
 
     private void addOwn(MultiMap headers, @Nullable Choice choice) {
-        headers.add("x-request-id", id.shown());
+        headers.add(RequestId.HEADER, id.shown());
         if (steps.server().targetHeaders()) {
             if (choice instanceof Choice.Pair pair) {
                 headers.add("x-warmpath-prefill", pair.prefill().target().toString());

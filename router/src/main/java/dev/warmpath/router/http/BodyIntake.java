@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
@@ -35,6 +36,8 @@ public final class BodyIntake {
 
     private static final byte[] NOTHING = {};
 
+    private static final CharSequence EXPECT = HttpHeaders.createOptimized("expect");
+
     private final Vertx vertx;
     private final ServerSettings settings;
     private final FixedDelay firstLook;
@@ -48,19 +51,46 @@ public final class BodyIntake {
                 vertx, progress.compareTo(settings.bodyTimeout()) < 0 ? progress : settings.bodyTimeout());
     }
 
+    /** Waits for a body, and is told once. */
+    interface Reader {
+
+        /** The body is here; the array is the reader's own. */
+        void whole(byte[] body);
+
+        /**
+         * There will be none.
+         *
+         * @param why a {@link BadRequest}, which is 413, 408, or 400 when the client broke off; or a {@link
+         *     ErrorAnswer.Failure} with 503 when there is no room for it beside the others
+         */
+        void refused(Exception why);
+    }
+
     /**
-     * The body; or a {@link BadRequest}, which is 413, 408, or 400 when the client broke off; or a {@link
-     * ErrorAnswer.Failure} with 503 when there is no room for it beside the others.
-     *
-     * <p>The array is the caller's own.
+     * Reads a body.
      *
      * @param share charged with what the body announces, or as it arrives where it announces nothing; its owner gives it
      *     back
      */
+    void read(HttpServerRequest request, BodyBudget.Share share, Reader reader) {
+        new Reading(request, share, reader).start();
+    }
+
+    /** The same for those who can wait for a future, which fails with what a {@link Reader} would be told. */
     public Future<byte[]> read(HttpServerRequest request, BodyBudget.Share share) {
-        Reading reading = new Reading(request, share);
-        reading.start();
-        return reading.body.future().onComplete(done -> reading.stopWatching());
+        Promise<byte[]> read = Promise.promise();
+        read(request, share, new Reader() {
+            @Override
+            public void whole(byte[] body) {
+                read.complete(body);
+            }
+
+            @Override
+            public void refused(Exception why) {
+                read.fail(why);
+            }
+        });
+        return read.future();
     }
 
     /** One body on its way. */
@@ -68,12 +98,13 @@ public final class BodyIntake {
 
         private final HttpServerRequest request;
         private final BodyBudget.Share share;
-        private final Promise<byte[]> body = Promise.promise();
+        private final Reader reader;
+        private boolean told;
         private final int announced;
         private byte[] collected = NOTHING;
         private int length;
-        private final long deadlineNanos =
-                System.nanoTime() + settings.bodyTimeout().toNanos();
+        private final long beganNanos = System.nanoTime();
+        private final long deadlineNanos = beganNanos + settings.bodyTimeout().toNanos();
         private long charged;
         /** How much had arrived at the last look. */
         private int seen;
@@ -81,9 +112,10 @@ public final class BodyIntake {
         private FixedDelay.@Nullable Wait first;
         private long timer = -1;
 
-        Reading(HttpServerRequest request, BodyBudget.Share share) {
+        Reading(HttpServerRequest request, BodyBudget.Share share, Reader reader) {
             this.request = request;
             this.share = share;
+            this.reader = reader;
             this.announced = announced(request);
         }
 
@@ -93,23 +125,37 @@ public final class BodyIntake {
             }
             // A client of HTTP/1.0 would take it for the answer.
             if (request.version() != HttpVersion.HTTP_1_0
-                    && "100-continue".equalsIgnoreCase(request.getHeader("expect"))) {
+                    && "100-continue".equalsIgnoreCase(request.getHeader(EXPECT))) {
                 request.response().writeContinue();
             }
-            first = firstLook.begin(this::look);
+            first = firstLook.begin(this::look, beganNanos);
             request.handler(this::take);
-            request.exceptionHandler(broken -> body.tryFail(new BadRequest(
+            request.exceptionHandler(broken -> fail(new BadRequest(
                     400,
                     "body_broken_off",
                     null,
                     "The request body is not well framed, or the connection ended inside it.")));
-            request.endHandler(end -> {
-                // They hold the body, and the request lives as long as its answer.
-                request.handler(null);
-                request.exceptionHandler(null);
-                request.endHandler(null);
-                body.tryComplete(collected.length == length ? collected : Arrays.copyOf(collected, length));
-            });
+            request.endHandler(end -> complete());
+        }
+
+        private void complete() {
+            // They hold the body, and the request lives as long as its answer.
+            request.handler(null);
+            request.exceptionHandler(null);
+            request.endHandler(null);
+            if (!told) {
+                told = true;
+                stopWatching();
+                reader.whole(collected.length == length ? collected : Arrays.copyOf(collected, length));
+            }
+        }
+
+        private void fail(Exception why) {
+            if (!told) {
+                told = true;
+                stopWatching();
+                reader.refused(why);
+            }
         }
 
         private void take(Buffer chunk) {
@@ -196,11 +242,11 @@ public final class BodyIntake {
             }
         }
 
-        private void refuse(Throwable answer) {
+        private void refuse(Exception answer) {
             request.handler(dropped -> {});
             request.endHandler(null);
             request.resume();
-            body.tryFail(answer);
+            fail(answer);
         }
     }
 
@@ -219,7 +265,7 @@ public final class BodyIntake {
 
     /** What {@code Content-Length} says, or 0; what is more than any array holds is no less than {@code server.max_body}. */
     private static int announced(HttpServerRequest request) {
-        String length = request.getHeader("content-length");
+        String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         try {
             return length == null ? 0 : (int) Math.min(Integer.MAX_VALUE, Long.parseLong(length.strip()));
         } catch (NumberFormatException notANumber) {

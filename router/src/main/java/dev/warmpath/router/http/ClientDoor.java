@@ -7,6 +7,7 @@ import dev.warmpath.router.access.Unauthorized;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.observe.AccessMetrics;
 import dev.warmpath.router.observe.KeyMetrics;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
@@ -16,7 +17,9 @@ import io.vertx.core.http.HttpServerRequest;
 public final class ClientDoor {
 
     /** Carries an admin token. Never passed on. */
-    static final String EXPLAIN = "x-warmpath-explain";
+    static final CharSequence EXPLAIN = HttpHeaders.createOptimized("x-warmpath-explain");
+
+    private static final CharSequence API_KEY = HttpHeaders.createOptimized("x-api-key");
 
     private final KeyRing ring;
     private final AdminTokens admins;
@@ -35,7 +38,8 @@ public final class ClientDoor {
      * in another where its key opens and its admin token is none.
      */
     ClientKeys.Verdict judge(HttpServerRequest request) {
-        ClientKeys.Verdict verdict = ring.judge(request.getHeader("authorization"), request.getHeader("x-api-key"));
+        ClientKeys.Verdict verdict =
+                ring.judge(request.getHeader(HttpHeaders.AUTHORIZATION), request.getHeader(API_KEY));
         if (verdict instanceof ClientKeys.Verdict.Refused refused) {
             return refuse(request, refused, ErrorAnswer.unauthorized());
         }

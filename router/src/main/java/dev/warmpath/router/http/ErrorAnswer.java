@@ -6,6 +6,7 @@ import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.endpoint.ErrorShape;
 import dev.warmpath.router.observe.AdmissionMetrics.Refusal;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +32,7 @@ public record ErrorAnswer(
     private static final int MOST_RETRY_AFTER_SECONDS = 60;
 
     /** Names the class that a request is to be of. Never passed on. */
-    static final String PRIORITY = "x-warmpath-priority";
+    static final CharSequence PRIORITY = HttpHeaders.createOptimized("x-warmpath-priority");
 
     /** An error answer on its way through a future. No stack trace: it is data. */
     public static final class Failure extends Exception {

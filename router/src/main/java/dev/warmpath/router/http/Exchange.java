@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * {@link Answering}. Lives on one event loop. Whatever happens, it ends once: {@link #end} is the only way out, and it
  * leaves no leg, no timer and no booking behind.
  */
-final class Exchange {
+final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader, Answering.End {
 
     private static final Logger log = LoggerFactory.getLogger(Exchange.class);
 
@@ -58,6 +58,9 @@ final class Exchange {
     private long startNanos = System.nanoTime();
     private FixedDelay.@Nullable Wait clock;
     private boolean over;
+    /** While its turn has not come. */
+    private @Nullable RoutedRequest waiting;
+
     private @Nullable CompletableFuture<HashedPrompt> hashing;
     private @Nullable PairTrials trials;
 
@@ -81,9 +84,9 @@ final class Exchange {
         this.key = key;
         this.client = http.response();
         this.body = steps.bodies().open();
-        this.turn = new Turn(steps, vertx);
-        this.id = RequestId.of(http.getHeader("x-request-id"));
-        this.answering = new Answering(steps, vertx, http, id, this::end);
+        this.turn = new Turn(steps, vertx, this);
+        this.id = RequestId.of(http.getHeader(RequestId.HEADER));
+        this.answering = new Answering(steps, vertx, http, id, this);
         this.errors = Endpoint.errors(http.path());
         this.trace = steps.tracing().begin(http.method(), endpoint, http.headers());
     }
@@ -93,55 +96,84 @@ final class Exchange {
         steps.retries().request();
         client.closeHandler(closed -> clientLeft());
         trace.step(RequestTrace.Step.READ);
-        loop.intake()
-                .read(http, body)
-                .compose(this::accept)
-                .compose(request ->
-                        admit(request).compose(admitted -> hash(request)).compose(prompt -> place(request, prompt)))
-                .map(this::proceed)
-                .onFailure(this::refuse);
+        loop.intake().read(http, body, this);
     }
 
-    private Future<RoutedRequest> accept(byte[] bytes) {
+    // Each step returns before the next is called, and waits only where something has to be waited for. Nested in each
+    // other, or joined by futures, the same steps cost the compiler several times as much: it compiles each with all
+    // that
+    // it calls.
+
+    @Override
+    public void whole(byte[] bytes) {
         if (over) {
-            return gone();
+            return;
         }
+        try {
+            RoutedRequest request = accept(bytes);
+            if (admit(request)) {
+                run(request);
+            } else {
+                waiting = request;
+            }
+        } catch (BadRequest | ErrorAnswer.Failure | RuntimeException failed) {
+            refuse(failed);
+        }
+    }
+
+    private RoutedRequest accept(byte[] bytes) throws BadRequest, ErrorAnswer.Failure {
         // Only from here on: a body that is not well framed arrives there too, and is owed a 400.
         client.exceptionHandler(broken -> clientLeft());
         startNanos = System.nanoTime();
-        clock = loop.requestTimeout().begin(this::timedOut);
-        try {
-            Asked asked =
-                    loop.reading().read(endpoint, http, bytes, steps.fleet().view());
-            keeper = asked.keeper();
-            model = asked.request().model();
-            return Future.succeededFuture(asked.request());
-        } catch (BadRequest | ErrorAnswer.Failure bad) {
-            return Future.failedFuture(bad);
-        }
+        clock = loop.requestTimeout().begin(this::timedOut, startNanos);
+        Asked asked = loop.reading().read(endpoint, http, bytes, steps.fleet().view());
+        keeper = asked.keeper();
+        model = asked.request().model();
+        return asked.request();
     }
 
-    /** For a step that nobody waits for any more; {@link #refuse} passes it over. */
-    private static <T> Future<T> gone() {
-        return Future.failedFuture(new IllegalStateException("the client has left"));
-    }
-
-    /** Waits for its turn, unless there is nobody to wait for. */
-    private Future<Void> admit(RoutedRequest request) {
+    /** Whether its turn has come at once; it does not wait where there is nobody to wait for. */
+    private boolean admit(RoutedRequest request) throws ErrorAnswer.Failure {
         FleetView fleet = steps.fleet().view();
         if (fleet.pairings(model).isEmpty()
                 || Asked.pairings(steps.adapters(), fleet, request, keeper).isEmpty()) {
-            return Future.failedFuture(nobody(fleet, request.endpoint()).asFailure());
+            throw nobody(fleet, request.endpoint()).asFailure();
         }
         try {
             Claim claim = steps.priorities().claim(key, http.getHeader(ErrorAnswer.PRIORITY));
             urgency = steps.priorities().urgency(claim);
             trace.step(RequestTrace.Step.WAIT);
-            return turn.take(request.model(), claim);
+            return turn.take(request.model(), claim, startNanos);
         } catch (Priorities.Refused refused) {
-            return Future.failedFuture(
-                    ErrorAnswer.priority(refused.fault(), steps.priorities().names())
-                            .asFailure());
+            throw ErrorAnswer.priority(refused.fault(), steps.priorities().names())
+                    .asFailure();
+        }
+    }
+
+    @Override
+    public void turnCame() {
+        RoutedRequest request = waiting;
+        waiting = null;
+        if (over || request == null) {
+            return;
+        }
+        try {
+            run(request);
+        } catch (RuntimeException failed) {
+            refuse(failed);
+        }
+    }
+
+    @Override
+    public void turnedAway(ErrorAnswer answer) {
+        waiting = null;
+        refuse(answer.asFailure());
+    }
+
+    private void run(RoutedRequest request) {
+        HashedPrompt prompt = hash(request);
+        if (prompt != null) {
+            place(request, prompt);
         }
     }
 
@@ -160,35 +192,44 @@ final class Exchange {
                 : ErrorAnswer.notDisaggregated(endpoint);
     }
 
-    private Future<HashedPrompt> hash(RoutedRequest routed) {
-        if (over) {
-            return gone();
-        }
+    /** The prompt; or null, and {@link #place} follows when there is one. */
+    private @Nullable HashedPrompt hash(RoutedRequest routed) {
         if (!(routed instanceof GenerationRequest request) || request.endpoint().prompt() == Endpoint.Prompt.NONE) {
-            return Future.succeededFuture(steps.prompts().none());
+            return steps.prompts().none();
         }
         trace.step(RequestTrace.Step.PROMPT);
         FleetView fleet = steps.fleet().view();
         long before = System.nanoTime();
         CompletableFuture<HashedPrompt> work =
                 steps.prompts().hash(request, fleet.blockSizes(model), fleet.engine(model));
-        hashing = work;
         if (work.isDone()) {
-            return Future.succeededFuture(hashed(work.join(), before));
+            steps.metrics().promptHashed(System.nanoTime() - before);
+            return work.join();
         }
-        return Future.fromCompletionStage(work, vertx.getOrCreateContext()).map(prompt -> hashed(prompt, before));
+        hashing = work;
+        Future.fromCompletionStage(work, vertx.getOrCreateContext()).onComplete(done -> {
+            hashing = null;
+            if (done.failed()) {
+                refuse(done.cause());
+                return;
+            }
+            steps.metrics().promptHashed(System.nanoTime() - before);
+            if (!over) {
+                placeLater(request, done.result());
+            }
+        });
+        return null;
     }
 
-    private HashedPrompt hashed(HashedPrompt prompt, long before) {
-        hashing = null;
-        steps.metrics().promptHashed(System.nanoTime() - before);
-        return prompt;
+    private void placeLater(RoutedRequest request, HashedPrompt prompt) {
+        try {
+            place(request, prompt);
+        } catch (RuntimeException failed) {
+            refuse(failed);
+        }
     }
 
-    private Future<PairTrials.Outcome> place(RoutedRequest request, HashedPrompt prompt) {
-        if (over) {
-            return gone();
-        }
+    private void place(RoutedRequest request, HashedPrompt prompt) {
         PairTrials placing = new PairTrials(
                 steps,
                 vertx,
@@ -200,9 +241,10 @@ final class Exchange {
                 hints(request),
                 id,
                 new Forwarded(HeaderRules.toWorker(http.headers()), urgency),
-                trace);
+                trace,
+                this);
         trials = placing;
-        return placing.start();
+        placing.start();
     }
 
     private Hints hints(RoutedRequest request) {
@@ -211,10 +253,24 @@ final class Exchange {
                 : Hints.NONE;
     }
 
-    private PairTrials.Outcome proceed(PairTrials.Outcome outcome) {
+    @Override
+    public void placed(PairTrials.Outcome outcome) {
         // The request's body and tokens are not needed any more; a stream may go on for half an hour.
         trials = null;
         body.release();
+        try {
+            proceed(outcome);
+        } catch (RuntimeException failed) {
+            refuse(failed);
+        }
+    }
+
+    @Override
+    public void broken(Throwable cause) {
+        refuse(cause);
+    }
+
+    private void proceed(PairTrials.Outcome outcome) {
         if (outcome instanceof PairTrials.Outcome.Begun begun) {
             if (over) {
                 begun.passages().abandoned();
@@ -230,7 +286,6 @@ final class Exchange {
                     + nobody.none().reason() + ".";
             fail(ErrorAnswer.unavailable(message, "no_" + role));
         }
-        return outcome;
     }
 
     /** Ends the request with what the worker said, or with a 502 where it said nothing. */
@@ -301,6 +356,11 @@ final class Exchange {
         }
     }
 
+    @Override
+    public void refused(Exception why) {
+        refuse(why);
+    }
+
     /** A step failed, or refused the request. */
     private void refuse(Throwable cause) {
         if (over) {
@@ -329,6 +389,11 @@ final class Exchange {
             trials.close(timedOut);
         }
         answering.close();
+    }
+
+    @Override
+    public void ended(int status, String reason) {
+        end(status, reason);
     }
 
     private void end(int status, String reason) {

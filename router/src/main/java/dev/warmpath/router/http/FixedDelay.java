@@ -35,13 +35,14 @@ final class FixedDelay {
     final class Wait {
 
         private final Runnable late;
-        private final long deadlineNanos = System.nanoTime() + nanos;
+        private final long deadlineNanos;
         private @Nullable Wait before;
         private @Nullable Wait after;
         private boolean waiting = true;
 
-        private Wait(Runnable late) {
+        private Wait(Runnable late, long now) {
             this.late = late;
+            this.deadlineNanos = now + nanos;
         }
 
         /** Is not called any more; harmless when it has been. */
@@ -65,9 +66,14 @@ final class FixedDelay {
         }
     }
 
-    /** @param late called when the time has passed, unless it is cancelled before */
-    Wait begin(Runnable late) {
-        Wait wait = new Wait(late);
+    /**
+     * Begins to wait.
+     *
+     * @param late called when the time has passed, unless it is cancelled before
+     * @param now what {@link System#nanoTime} says; those who begin have asked for it already
+     */
+    Wait begin(Runnable late, long now) {
+        Wait wait = new Wait(late, now);
         wait.before = last;
         if (last == null) {
             first = wait;
@@ -77,7 +83,7 @@ final class FixedDelay {
         last = wait;
         if (!running) {
             running = true;
-            runAt(wait, System.nanoTime());
+            runAt(wait, now);
         }
         return wait;
     }

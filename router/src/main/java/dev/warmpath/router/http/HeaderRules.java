@@ -1,6 +1,7 @@
 package dev.warmpath.router.http;
 
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +19,11 @@ final class HeaderRules {
     /** Those of answers are the router's to give. */
     private static final String OWN_PREFIX = "x-warmpath-";
 
+    private static final String KEEP_ALIVE = "keep-alive";
+
     private static final Set<String> HOP_BY_HOP = Set.of(
             "connection",
-            "keep-alive",
+            KEEP_ALIVE,
             "proxy-authenticate",
             "proxy-authorization",
             "proxy-connection",
@@ -31,7 +34,8 @@ final class HeaderRules {
             "upgrade",
             "http2-settings");
 
-    private static final Set<String> REQUEST_ONLY = Set.of(
+    /** What does not reach a worker: one look-up for each header of a request. */
+    private static final Set<String> STOPPED_AT_WORKERS = withHopByHop(
             "host",
             "content-length",
             "expect",
@@ -60,9 +64,16 @@ final class HeaderRules {
     /** What all of them begin with, and next to no header that clients send. */
     private static final String STEERING = "x-";
 
-    private static final Set<String> ANSWER_ONLY = Set.of("x-request-id", "set-cookie");
+    /** What does not reach a client. */
+    private static final Set<String> STOPPED_AT_CLIENTS = withHopByHop("x-request-id", "set-cookie");
 
     private HeaderRules() {}
+
+    private static Set<String> withHopByHop(String... names) {
+        Set<String> all = new HashSet<>(HOP_BY_HOP);
+        all.addAll(List.of(names));
+        return Set.copyOf(all);
+    }
 
     /** Client headers that may reach a worker. */
     static MultiMap toWorker(MultiMap client) {
@@ -70,7 +81,7 @@ final class HeaderRules {
         MultiMap kept = MultiMap.caseInsensitiveMultiMap();
         for (Map.Entry<String, String> header : client) {
             String name = header.getKey().toLowerCase(Locale.ROOT);
-            if (!HOP_BY_HOP.contains(name) && !REQUEST_ONLY.contains(name) && !named.contains(name) && !steers(name)) {
+            if (!STOPPED_AT_WORKERS.contains(name) && !named.contains(name) && !steers(name)) {
                 kept.add(name, header.getValue());
             }
         }
@@ -82,8 +93,7 @@ final class HeaderRules {
         Set<String> named = namedByConnection(worker);
         for (Map.Entry<String, String> header : worker) {
             String name = header.getKey().toLowerCase(Locale.ROOT);
-            boolean ours = ANSWER_ONLY.contains(name) || name.startsWith(OWN_PREFIX);
-            if (!HOP_BY_HOP.contains(name) && !ours && !named.contains(name)) {
+            if (!STOPPED_AT_CLIENTS.contains(name) && !named.contains(name) && !name.startsWith(OWN_PREFIX)) {
                 client.add(name, header.getValue());
             }
         }
@@ -101,8 +111,9 @@ final class HeaderRules {
     }
 
     private static Set<String> namedByConnection(MultiMap headers) {
-        List<String> values = headers.getAll("connection");
-        if (values.isEmpty()) {
+        List<String> values = headers.getAll(HttpHeaders.CONNECTION);
+        // Of what is usual nothing is a header's name that would pass.
+        if (values.isEmpty() || (values.size() == 1 && KEEP_ALIVE.equalsIgnoreCase(values.get(0)))) {
             return Set.of();
         }
         Set<String> named = new HashSet<>();

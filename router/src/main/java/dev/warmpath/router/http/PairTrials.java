@@ -17,8 +17,6 @@ import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.choice.Pairing;
 import dev.warmpath.scorer.choice.Wish;
 import dev.warmpath.scorer.hash.HashedPrompt;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +29,15 @@ import org.jspecify.annotations.Nullable;
  * whole is out of reach. Every try has its own booking, engine-side ids and request id.
  */
 final class PairTrials {
+
+    /** Waits for the outcome, and is told once; not at all after {@link #close}. */
+    interface Reader {
+
+        void placed(Outcome outcome);
+
+        /** The router itself failed. */
+        void broken(Throwable cause);
+    }
 
     /** How it ended. */
     sealed interface Outcome {
@@ -63,7 +70,8 @@ final class PairTrials {
     private final Forwarded forwarded;
     private final RequestTrace trace;
     private final Set<Target> excluded = new HashSet<>();
-    private final Promise<Outcome> outcome = Promise.promise();
+    private final Reader reader;
+    private boolean told;
     /** Failed tries that an engine may have worked on. */
     private int tries;
 
@@ -83,6 +91,7 @@ final class PairTrials {
      * @param deadlineNanos of {@link System#nanoTime}'s kind; no try is begun after it
      * @param keeper the one worker that can serve the request, or null where others can as well
      * @param trace is told of choices and legs
+     * @param reader is told how it ended
      */
     PairTrials(
             Steps steps,
@@ -95,7 +104,8 @@ final class PairTrials {
             Hints hints,
             RequestId id,
             Forwarded forwarded,
-            RequestTrace trace) {
+            RequestTrace trace,
+            Reader reader) {
         this.steps = steps;
         this.vertx = vertx;
         this.deadlineNanos = deadlineNanos;
@@ -108,12 +118,19 @@ final class PairTrials {
         this.id = id;
         this.forwarded = forwarded;
         this.trace = trace;
+        this.reader = reader;
     }
 
-    /** Never completes once closed. */
-    Future<Outcome> start() {
+    /** Chooses and tries; what is thrown is for the caller to handle as {@link Reader#broken} would be. */
+    void start() {
         next();
-        return outcome.future();
+    }
+
+    private void tell(Outcome outcome) {
+        if (!told) {
+            told = true;
+            reader.placed(outcome);
+        }
     }
 
     private void next() {
@@ -127,24 +144,47 @@ final class PairTrials {
                 next();
                 return;
             }
-            outcome.complete(lastFailure == null ? new Outcome.Nobody(none) : lastFailure);
+            tell(lastFailure == null ? new Outcome.Nobody(none) : lastFailure);
             return;
         }
         if (granted == null) {
             throw new IllegalStateException("chosen without leave");
         }
-        FleetView fleet = view;
         Decision decision = decision(choice);
         trace.step(RequestTrace.Step.ANSWER);
-        Attempt started = open(choice, fleet, granted);
-        attempt = started;
-        started.start()
-                .onSuccess(answer -> {
-                    passages = null;
-                    granted.began();
-                    outcome.tryComplete(new Outcome.Begun(started, answer, choice, granted, decision));
-                })
-                .onFailure(cause -> failed(cause, choice, fleet, granted, started));
+        Trial trial = new Trial(choice, view, granted, decision, open(choice, view, granted));
+        attempt = trial.attempt;
+        trial.attempt.start(trial);
+    }
+
+    /** One try, until its answer has begun or has not. */
+    private final class Trial implements Attempt.Opening {
+
+        private final Choice choice;
+        private final FleetView fleet;
+        private final LegPassages granted;
+        private final Decision decision;
+        private final Attempt attempt;
+
+        Trial(Choice choice, FleetView fleet, LegPassages granted, Decision decision, Attempt attempt) {
+            this.choice = choice;
+            this.fleet = fleet;
+            this.granted = granted;
+            this.decision = decision;
+            this.attempt = attempt;
+        }
+
+        @Override
+        public void begun(Answer answer) {
+            passages = null;
+            granted.began();
+            tell(new Outcome.Begun(attempt, answer, choice, granted, decision));
+        }
+
+        @Override
+        public void failed(LegFault fault) {
+            PairTrials.this.failed(fault, this);
+        }
     }
 
     /** Told to who looks at the router, and to the log. */
@@ -216,36 +256,31 @@ final class PairTrials {
         }
     }
 
-    private void failed(Throwable cause, Choice choice, FleetView fleet, LegPassages granted, Attempt tried) {
-        if (!(cause instanceof LegFault fault)) {
-            granted.abandoned();
-            outcome.tryFail(cause);
-            return;
-        }
+    private void failed(LegFault fault, Trial trial) {
         if (closed) {
             return;
         }
         passages = null;
         steps.metrics().legFault(fault);
-        granted.failed(fault);
-        lastFailure = new Outcome.Failed(fault, choice);
+        trial.granted.failed(fault);
+        lastFailure = new Outcome.Failed(fault, trial.choice);
         if (fault.clientFault()) {
-            outcome.tryComplete(lastFailure);
+            tell(lastFailure);
             return;
         }
         steps.faults().tell(fault, "leg failed before the answer began");
-        doubtNames(choice, fleet);
-        exclude(fault, fleet);
+        doubtNames(trial.choice, trial.fleet);
+        exclude(fault, trial.fleet);
         // Retries are counted to spare engines work that is done twice. A try that found no connection made none, and
         // leaves a whole worker excluded, so that such tries end by themselves.
-        boolean sent = tried.sent();
+        boolean sent = trial.attempt.sent();
         if (sent) {
             tries++;
         }
         long millisLeft = (deadlineNanos - System.nanoTime()) / 1_000_000;
         long wait = steps.retries().wait(tries, sent, millisLeft);
         if (wait == RetryRule.NEVER) {
-            outcome.tryComplete(lastFailure);
+            tell(lastFailure);
         } else if (wait == 0) {
             retry();
         } else {
@@ -271,7 +306,10 @@ final class PairTrials {
         try {
             next();
         } catch (RuntimeException broken) {
-            outcome.tryFail(broken);
+            if (!told) {
+                told = true;
+                reader.broken(broken);
+            }
         }
     }
 

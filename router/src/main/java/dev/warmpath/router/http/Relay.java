@@ -9,6 +9,7 @@ import dev.warmpath.router.wire.ConnectionEnd;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -79,9 +80,10 @@ final class Relay {
     void relay(Answer answer, Attempt attempt, Consumer<MultiMap> ownHeaders) {
         MultiMap headers = client.headers();
         HeaderRules.toClient(answer.response().headers(), headers);
-        String type = headers.get("content-type");
+        String type = headers.get(HttpHeaders.CONTENT_TYPE);
         // A compressed stream is passed on like any other body: the router cannot look into it or add to it.
-        eventStream = type != null && type.startsWith("text/event-stream") && !headers.contains("content-encoding");
+        eventStream =
+                type != null && type.startsWith("text/event-stream") && !headers.contains(HttpHeaders.CONTENT_ENCODING);
         client.setStatusCode(answer.response().statusCode());
         ownHeaders.accept(headers);
         Buffer all = answer.first();
@@ -90,10 +92,11 @@ final class Relay {
             client.end(all);
             firstSeen = true;
             listener.firstToken();
-            attempt.read(nothing -> {}, listener::complete, this::breakOff);
+            attempt.readWhole();
+            listener.complete();
             return;
         }
-        if (!headers.contains("content-length")) {
+        if (!headers.contains(HttpHeaders.CONTENT_LENGTH)) {
             client.setChunked(true);
         }
         if (answer.first() != null) {

@@ -1,5 +1,6 @@
 package dev.warmpath.router.http;
 
+import io.vertx.core.http.HttpHeaders;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * on both of its legs: engines key state by it, and clients reuse ids.
  */
 final class RequestId {
+
+    /** The client's id in a request, and the one that it is told in the answer. */
+    static final CharSequence HEADER = HttpHeaders.createOptimized("x-request-id");
 
     private static final int MAX_LENGTH = 128;
 

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every attempt has: one leg whose answer the client gets. How the legs before and beside it come and go is the
@@ -13,21 +14,31 @@ abstract class AnsweredAttempt implements Attempt {
 
     final LegClient client;
     final AnsweringLeg leg;
-    final Promise<Answer> answer = Promise.promise();
     private final Promise<Void> ended = Promise.promise();
+    private @Nullable Opening opening;
 
     AnsweredAttempt(LegClient client, AnsweringLeg leg) {
         this.client = client;
         this.leg = leg;
     }
 
-    /** Sends what is to be sent first. Completing {@link #answer} is the way out, well or not. */
+    /** Sends what is to be sent first. {@link #begin} and {@link #fail} are the ways out. */
     abstract void send();
 
     /** Opens and sends the leg whose answer the client gets, where nothing waits for it. */
     final void startAnswering() {
-        leg.open(client).onSuccess(ready -> leg.start(answer)).onFailure(answer::tryFail);
+        if (leg.open(client, this)) {
+            leg.send();
+        }
     }
+
+    /** The answering leg has got its connection, which it had to wait for. */
+    void connected() {
+        leg.send();
+    }
+
+    /** The answer is about to begin. */
+    abstract void begun();
 
     /** The answer was read to its end. */
     abstract void answered();
@@ -39,9 +50,31 @@ abstract class AnsweredAttempt implements Attempt {
     abstract void finishOthers();
 
     @Override
-    public final Future<Answer> start() {
+    public final void start(Opening told) {
+        opening = told;
         send();
-        return answer.future().onFailure(fault -> close());
+    }
+
+    /** The answer begins, unless the attempt has failed. */
+    final void begin(Answer answer) {
+        Opening told = opening;
+        if (told != null) {
+            opening = null;
+            begun();
+            told.begun(answer);
+        }
+    }
+
+    /** Ends the attempt before its answer has begun; false when that is too late. */
+    final boolean fail(LegFault fault) {
+        Opening told = opening;
+        if (told == null) {
+            return false;
+        }
+        opening = null;
+        close();
+        told.failed(fault);
+        return true;
     }
 
     @Override
@@ -50,18 +83,28 @@ abstract class AnsweredAttempt implements Attempt {
     }
 
     @Override
+    public final void readWhole() {
+        leg.readWhole();
+        finished();
+    }
+
+    @Override
     public void read(Handler<Buffer> chunk, Runnable end, Handler<LegFault> fault) {
         leg.read(
                 chunk,
                 () -> {
-                    leg.finish();
-                    answered();
+                    finished();
                     end.run();
                 },
                 failure -> {
                     close();
                     fault.handle(failure);
                 });
+    }
+
+    private void finished() {
+        leg.finish();
+        answered();
     }
 
     @Override

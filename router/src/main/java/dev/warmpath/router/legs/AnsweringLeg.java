@@ -2,22 +2,23 @@ package dev.warmpath.router.legs;
 
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.load.Booking;
-import io.vertx.core.Future;
 import io.vertx.core.Handler;
-import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The leg whose answer the client gets: decode, or the only one. Waits for the first body byte before it calls the
  * answer begun, so that a sibling that fails early can still decide the status.
  */
-final class AnsweringLeg {
+final class AnsweringLeg implements Leg.Owner {
 
     private final Leg leg;
     private final Booking booking;
     private final UsageTap usage;
+    private @Nullable AnsweredAttempt attempt;
     private @Nullable HttpClientResponse response;
     private boolean begun;
     /** All of the body, while its end has not been told. */
@@ -52,73 +53,93 @@ final class AnsweringLeg {
         return leg.sent();
     }
 
-    /** Asks for a connection; see {@link Leg#open}. */
-    Future<Void> open(LegClient client) {
-        return leg.open(client);
-    }
-
     /**
-     * Sends the open leg. Completes the promise with the beginning of a successful answer, or fails it with a
-     * {@link LegFault}.
+     * Asks for a connection; see {@link Leg#open}.
+     *
+     * @param of is told of the connection and how the answer begins, or fails
      */
-    void start(Promise<Answer> answer) {
-        leg.send().onComplete(head -> {
-            if (head.failed()) {
-                answer.tryFail(head.cause());
-            } else if (LegStatus.success(head.result())) {
-                begin(head.result(), answer);
-            } else {
-                LegStatus.hold(leg, head.result(), answer::tryFail);
-            }
-        });
+    boolean open(LegClient client, AnsweredAttempt of) {
+        attempt = of;
+        return leg.open(client, this);
     }
 
-    private void begin(HttpClientResponse response, Promise<Answer> answer) {
-        this.response = response;
-        usage.begin(response);
-        response.handler(piece -> {
-            Buffer first = usage.take(piece);
-            if (first.length() == 0) {
-                return;
-            }
-            begun = true;
-            if (isWhole(response, first)) {
-                // Its end follows at once, and the client gets both with one write.
-                whole = first;
-                return;
-            }
-            response.pause();
-            WorkerAnswer error = ErrorEventScan.in(response, first);
-            if (error == null) {
-                answer.tryComplete(new Answer(response, first, false));
-            } else {
-                answer.tryFail(leg.fault(LegFault.Kind.ERROR_EVENT, error, "the stream begins with an error event"));
-            }
-        });
-        response.endHandler(end -> {
-            leg.markEnded();
-            if (whole != null) {
-                answer.tryComplete(new Answer(response, whole, true));
-            } else if (!begun) {
-                Buffer rest = usage.rest();
-                answer.tryComplete(new Answer(response, rest.length() == 0 ? null : rest, true));
-            }
-        });
-        response.exceptionHandler(broken -> {
+    /** Sends the open leg. */
+    void send() {
+        leg.send();
+    }
+
+    private AnsweredAttempt attempt() {
+        return Objects.requireNonNull(attempt, "a leg is opened before anything comes of it");
+    }
+
+    @Override
+    public void connected() {
+        attempt().connected();
+    }
+
+    @Override
+    public void lost(LegFault fault) {
+        attempt().fail(fault);
+    }
+
+    @Override
+    public void answered(HttpClientResponse head) {
+        if (!LegStatus.success(head)) {
+            LegStatus.hold(leg, head, this::lost);
+            return;
+        }
+        response = head;
+        usage.begin(head);
+        head.handler(piece -> begin(head, usage.take(piece)));
+        head.endHandler(end -> endBegun(head));
+        head.exceptionHandler(broken -> {
             if (!leg.closed()) {
-                answer.tryFail(
-                        leg.fault(LegFault.Kind.TRUNCATED, null, "before the first byte: " + broken.getMessage()));
+                lost(leg.fault(LegFault.Kind.TRUNCATED, null, "before the first byte: " + broken.getMessage()));
             }
         });
-        response.resume();
+        head.resume();
+    }
+
+    private void begin(HttpClientResponse head, Buffer first) {
+        if (first.length() == 0) {
+            return;
+        }
+        begun = true;
+        if (isWhole(head, first)) {
+            // Its end follows at once, and the client gets both with one write.
+            whole = first;
+            return;
+        }
+        head.pause();
+        WorkerAnswer error = ErrorEventScan.in(head, first);
+        if (error == null) {
+            attempt().begin(new Answer(head, first, false));
+        } else {
+            lost(leg.fault(LegFault.Kind.ERROR_EVENT, error, "the stream begins with an error event"));
+        }
+    }
+
+    private void endBegun(HttpClientResponse head) {
+        leg.markEnded();
+        if (whole != null) {
+            attempt().begin(new Answer(head, whole, true));
+        } else if (!begun) {
+            Buffer rest = usage.rest();
+            attempt().begin(new Answer(head, rest.length() == 0 ? null : rest, true));
+        }
     }
 
     /** Whether a piece is as long as the body is said to be. Of event streams that is not asked: they begin slowly. */
     private static boolean isWhole(HttpClientResponse response, Buffer first) {
-        String length = response.getHeader("content-length");
+        String length = response.getHeader(HttpHeaders.CONTENT_LENGTH);
         return length != null
                 && length.equals(Integer.toString(first.length()))
-                && !ErrorEventScan.isEventStream(response.getHeader("content-type"));
+                && !ErrorEventScan.isEventStream(response.getHeader(HttpHeaders.CONTENT_TYPE));
+    }
+
+    /** The answer was whole when it began: nobody has to read on. */
+    void readWhole() {
+        usage.end();
     }
 
     /** See {@link Attempt#read}; the caller resumes. */

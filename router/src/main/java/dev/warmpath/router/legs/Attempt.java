@@ -7,18 +7,31 @@ import io.vertx.core.buffer.Buffer;
 /** One try to serve a request, with all its legs and bookings. Used from its event loop only. */
 public interface Attempt {
 
+    /** Waits for the answer to begin. */
+    interface Opening {
+
+        /** It has begun. */
+        void begun(Answer answer);
+
+        /** It does not begin; no leg is open any more. */
+        void failed(LegFault fault);
+    }
+
     /**
      * Sends the legs.
      *
-     * @return the answer's beginning, or a {@link LegFault} after which no leg is open any more
+     * @param opening is told once, perhaps before this returns; not at all when the attempt is closed before
      */
-    Future<Answer> start();
+    void start(Opening opening);
 
     /** Whether a byte of any leg may have reached an engine; also after the end. */
     boolean sent();
 
+    /** Ends an answer that was {@linkplain Answer#whole whole} when it began: nothing is left to be read. */
+    void readWhole();
+
     /**
-     * Reads the answer from its second chunk on; call once, after {@link #start} has succeeded.
+     * Reads the answer from its second chunk on; call once, after it has begun.
      *
      * @param chunk each further piece of the body
      * @param end called when the answer is complete

@@ -20,6 +20,7 @@ import dev.warmpath.router.usage.UsageAsk;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Choice;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import java.util.EnumMap;
 import java.util.Map;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns a booked choice into an attempt that can be started. */
 public final class Attempts {
+
+    private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");
 
     private final LegClient client;
     private final HandOffRules rules;
@@ -144,15 +147,15 @@ public final class Attempts {
             String upstreamId,
             boolean plain,
             RequestTrace trace) {
-        MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(forwarded.headers());
-        headers.set("x-request-id", upstreamId);
+        MultiMap headers = MultiMap.caseInsensitiveMultiMap().setAll(forwarded.headers());
+        headers.set(REQUEST_ID, upstreamId);
         String apiKey = leg.worker().settings().apiKey();
         if (apiKey != null) {
-            headers.set("authorization", "Bearer " + apiKey);
+            headers.set(HttpHeaders.AUTHORIZATION, "Bearer " + apiKey);
         }
         leg.headers().forEach(headers::set);
         if (plain) {
-            headers.remove("accept-encoding");
+            headers.remove(HttpHeaders.ACCEPT_ENCODING);
         }
         return new Leg(leg, HttpMethod.valueOf(request.method()), request.uri(), headers, trace);
     }

@@ -1,6 +1,5 @@
 package dev.warmpath.router.legs;
 
-import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ConcurrentAttempt extends AnsweredAttempt {
 
     private final PrefillLeg prefill;
+    /** Of the two. */
+    private int connected;
+
     private boolean answered;
     private boolean prefillDone;
     private @Nullable Handler<LegFault> lateFault;
@@ -33,12 +35,25 @@ final class ConcurrentAttempt extends AnsweredAttempt {
 
     @Override
     void send() {
-        Future.all(prefill.open(client), leg.open(client))
-                .onSuccess(both -> {
-                    prefill.start(this::onPrefillDone, this::onPrefillFault);
-                    leg.start(answer);
-                })
-                .onFailure(answer::tryFail);
+        if (prefill.open(client, this::connected, this::onPrefillFault)) {
+            connected();
+        }
+        if (leg.open(client, this)) {
+            connected();
+        }
+    }
+
+    @Override
+    void connected() {
+        if (++connected == 2) {
+            prefill.start(this::onPrefillDone, this::onPrefillFault);
+            leg.send();
+        }
+    }
+
+    @Override
+    void begun() {
+        // Prefill's booking ends with its own leg.
     }
 
     private void onPrefillDone() {
@@ -47,7 +62,7 @@ final class ConcurrentAttempt extends AnsweredAttempt {
     }
 
     private void onPrefillFault(LegFault fault) {
-        if (answer.tryFail(fault)) {
+        if (fail(fault)) {
             return;
         }
         boolean handedOver = prefill.successHead() && fault.kind() == LegFault.Kind.TRUNCATED;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class ErrorEventScan {
 
     /** The error event in one piece of a stream, or null. */
     static @Nullable WorkerAnswer in(HttpClientResponse response, Buffer piece) {
-        ErrorEventScan scan = of(response.getHeader("content-type"));
+        ErrorEventScan scan = of(response.getHeader(HttpHeaders.CONTENT_TYPE));
         scan.feed(piece);
         return scan.error();
     }

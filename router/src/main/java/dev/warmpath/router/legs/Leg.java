@@ -7,6 +7,7 @@ import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.tls.HandshakeFaults;
 import dev.warmpath.router.trace.LegTrace;
 import dev.warmpath.router.trace.RequestTrace;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
@@ -25,6 +26,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Leg {
 
+    /** Whose leg it is. Told nothing any more once the leg is closed. */
+    interface Owner {
+
+        /** There is a connection, which {@link #open} had to wait for. */
+        void connected();
+
+        /** The head of the answer; its body is paused. */
+        void answered(HttpClientResponse head);
+
+        /** There is no connection, or no answer came over it. */
+        void lost(LegFault fault);
+    }
+
     /** The largest error answer that is held in memory to be passed on whole. */
     static final int MAX_HELD_BYTES = 4 << 20;
 
@@ -41,6 +55,7 @@ public final class Leg {
     private @Nullable MultiMap headers;
     private @Nullable Buffer body;
     private @Nullable HandOffLease lease;
+    private @Nullable Owner owner;
     private @Nullable HttpClientRequest upstream;
     private boolean sent;
     private boolean closed;
@@ -82,45 +97,58 @@ public final class Leg {
     /**
      * Asks for a connection; nothing is sent over it yet.
      *
-     * @return that there is one, or a {@link LegFault}. Never completes once the leg is closed.
+     * @param owned is told what becomes of the leg from here on
+     * @return whether there is one at once, as nearly always; if not, the owner is told when there is
      */
-    Future<Void> open(LegClient client) {
-        Promise<Void> ready = Promise.promise();
+    boolean open(LegClient client, Owner owned) {
+        if (closed) {
+            return false;
+        }
+        owner = owned;
         span = trace.leg(role, target, Objects.requireNonNull(headers, "a leg is opened before it is sent"));
-        client.open(worker, method, uri).onComplete(opened -> {
-            if (opened.failed()) {
-                if (!closed) {
-                    ready.fail(connectFault(opened.cause()));
-                }
-                return;
-            }
-            upstream = opened.result();
-            // What goes wrong is told by the answer's future and its handlers; this keeps cancels out of the log.
-            upstream.exceptionHandler(told -> {});
-            if (closed) {
-                upstream.reset(CANCEL);
-                return;
-            }
-            ready.complete();
-        });
-        return ready.future();
+        Future<HttpClientRequest> opening = client.open(worker, method, uri);
+        if (opening.succeeded()) {
+            return take(opening.result());
+        }
+        opening.onComplete(this::opened);
+        return false;
     }
 
-    /**
-     * Sends the request over the connection that {@link #open} got.
-     *
-     * @return the head of the answer, its body paused; or a {@link LegFault}. Never completes once the leg is closed.
-     */
-    Future<HttpClientResponse> send() {
-        Promise<HttpClientResponse> head = Promise.promise();
+    private void opened(AsyncResult<HttpClientRequest> opened) {
+        if (opened.succeeded()) {
+            if (take(opened.result())) {
+                owner().connected();
+            }
+        } else if (!closed) {
+            owner().lost(connectFault(opened.cause()));
+        }
+    }
+
+    /** Whether the connection is of use. */
+    private boolean take(HttpClientRequest opened) {
+        upstream = opened;
+        // What goes wrong is told by the answer's future and its handlers; this keeps cancels out of the log.
+        opened.exceptionHandler(told -> {});
+        if (closed) {
+            opened.reset(CANCEL);
+        }
+        return !closed;
+    }
+
+    private Owner owner() {
+        return Objects.requireNonNull(owner, "a leg is opened before anything comes of it");
+    }
+
+    /** Sends the request over the connection that {@link #open} got; the owner is told what is answered. */
+    void send() {
         // A lease that has run out closes this leg.
         if (closed || (lease != null && !lease.use())) {
             close();
-            return head.future();
+            return;
         }
         sent = true;
         HttpClientRequest open = Objects.requireNonNull(upstream, "a leg is opened before it is sent");
-        open.headers().addAll(Objects.requireNonNull(headers, "a leg is sent once"));
+        open.headers().setAll(Objects.requireNonNull(headers, "a leg is sent once"));
         Buffer whole = Objects.requireNonNull(body, "a leg is sent once");
         // A stream may go on for half an hour; prompt and headers are not needed for that.
         body = null;
@@ -128,19 +156,20 @@ public final class Leg {
         // A GET without a body says nothing of its length.
         Future<HttpClientResponse> answer =
                 method.equals(HttpMethod.POST) || whole.length() > 0 ? open.send(whole) : open.send();
-        answer.onComplete(answered -> {
-            if (closed) {
-                return;
-            }
-            if (answered.failed()) {
-                head.fail(brokenOff(answered.cause()));
-                return;
-            }
-            answered.result().pause();
-            span.answered(answered.result().statusCode());
-            head.complete(answered.result());
-        });
-        return head.future();
+        answer.onComplete(this::answered);
+    }
+
+    private void answered(AsyncResult<HttpClientResponse> answered) {
+        if (closed) {
+            return;
+        }
+        if (answered.failed()) {
+            owner().lost(brokenOff(answered.cause()));
+            return;
+        }
+        answered.result().pause();
+        span.answered(answered.result().statusCode());
+        owner().answered(answered.result());
     }
 
     /** Says something else than was planned, within this lease or not at all; before the leg is sent. */

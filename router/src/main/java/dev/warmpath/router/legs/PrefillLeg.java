@@ -2,22 +2,27 @@ package dev.warmpath.router.legs;
 
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.scorer.load.Booking;
-import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The prefill leg of a pair. Its answer is of no interest to the client unless it is an error. In a serial pair it says
  * how decode gets the KV cache and is held; in a concurrent pair it is read and dropped, but a 200 stream may carry an
  * error event in place of a token, and then the decode leg would wait for a KV cache that never comes.
  */
-final class PrefillLeg {
+final class PrefillLeg implements Leg.Owner {
 
     private final Leg leg;
     private final Booking booking;
     private final UsageTap usage;
     private boolean successHead;
+    private @Nullable Runnable connected;
+    private @Nullable Handler<HttpClientResponse> success;
+    private @Nullable Handler<LegFault> fault;
 
     PrefillLeg(Leg leg, Booking booking, UsageTap usage) {
         this.leg = leg;
@@ -44,19 +49,28 @@ final class PrefillLeg {
         return leg.sent();
     }
 
-    /** Asks for a connection; see {@link Leg#open}. */
-    Future<Void> open(LegClient client) {
-        return leg.open(client);
+    /**
+     * Asks for a connection; see {@link Leg#open}.
+     *
+     * @param later called when there is one, where that has to be waited for
+     * @param lost called at most once, instead
+     */
+    boolean open(LegClient client, Runnable later, Handler<LegFault> lost) {
+        connected = later;
+        fault = lost;
+        return leg.open(client, this);
     }
 
     /**
      * Sends the open leg and drops its answer.
      *
      * @param done called when prefill is complete; its load is released by then
-     * @param fault called at most once, instead
+     * @param lost called at most once, instead
      */
-    void start(Runnable done, Handler<LegFault> fault) {
-        take(leg.send(), head -> drain(head, done, fault), fault);
+    void start(Runnable done, Handler<LegFault> lost) {
+        fault = lost;
+        success = head -> drain(head, done, lost);
+        leg.send();
     }
 
     /**
@@ -65,32 +79,37 @@ final class PrefillLeg {
      * @param maxBytes a larger answer is a fault
      * @param begun called when the head of a good answer has come
      * @param done gets the body when prefill is complete; its load is released by then
-     * @param fault called at most once, instead
+     * @param lost called at most once, instead
      */
-    void ask(LegClient client, int maxBytes, Runnable begun, Handler<Buffer> done, Handler<LegFault> fault) {
-        take(
-                leg.open(client).compose(ready -> leg.send()),
-                head -> {
-                    begun.run();
-                    hold(head, maxBytes, done, fault);
-                },
-                fault);
+    void ask(LegClient client, int maxBytes, Runnable begun, Handler<Buffer> done, Handler<LegFault> lost) {
+        success = head -> {
+            begun.run();
+            hold(head, maxBytes, done, lost);
+        };
+        if (open(client, leg::send, lost)) {
+            leg.send();
+        }
     }
 
-    private void take(Future<HttpClientResponse> answer, Handler<HttpClientResponse> success, Handler<LegFault> fault) {
-        answer.onComplete(head -> {
-            if (head.failed()) {
-                if (head.cause() instanceof LegFault failure) {
-                    fault.handle(failure);
-                }
-            } else if (LegStatus.success(head.result())) {
-                successHead = true;
-                usage.begin(head.result());
-                success.handle(head.result());
-            } else {
-                LegStatus.hold(leg, head.result(), fault);
-            }
-        });
+    @Override
+    public void connected() {
+        Objects.requireNonNull(connected, "told of by open").run();
+    }
+
+    @Override
+    public void lost(LegFault failure) {
+        Objects.requireNonNull(fault, "told of by open").handle(failure);
+    }
+
+    @Override
+    public void answered(HttpClientResponse head) {
+        if (LegStatus.success(head)) {
+            successHead = true;
+            usage.begin(head);
+            Objects.requireNonNull(success, "told of before the leg is sent").handle(head);
+        } else {
+            LegStatus.hold(leg, head, this::lost);
+        }
     }
 
     private void hold(HttpClientResponse response, int maxBytes, Handler<Buffer> done, Handler<LegFault> fault) {
@@ -108,7 +127,7 @@ final class PrefillLeg {
     }
 
     private void drain(HttpClientResponse response, Runnable done, Handler<LegFault> fault) {
-        ErrorEventScan scan = ErrorEventScan.of(response.getHeader("content-type"));
+        ErrorEventScan scan = ErrorEventScan.of(response.getHeader(HttpHeaders.CONTENT_TYPE));
         response.handler((Buffer chunk) -> {
             scan.feed(chunk);
             usage.take(chunk);

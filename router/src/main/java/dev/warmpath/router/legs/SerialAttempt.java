@@ -33,7 +33,7 @@ final class SerialAttempt extends AnsweredAttempt {
 
     @Override
     void send() {
-        prefill.ask(client, rules.maxPrefillAnswerBytes(), this::promised, this::handOver, answer::tryFail);
+        prefill.ask(client, rules.maxPrefillAnswerBytes(), this::promised, this::handOver, this::fail);
     }
 
     private void promised() {
@@ -44,7 +44,7 @@ final class SerialAttempt extends AnsweredAttempt {
     private void expired() {
         String bound = "decode could not be sent within " + rules.lease().toMillis() + " ms of prefill's answer";
         rules.watch().missing(decodeDue ? leg.target() : prefill.target(), HandOffGap.EXPIRED, false);
-        answer.tryFail(
+        fail(
                 decodeDue
                         ? leg.fault(LegFault.Kind.HAND_OFF_EXPIRED, bound)
                         : prefill.fault(LegFault.Kind.HAND_OFF_EXPIRED, bound));
@@ -56,7 +56,7 @@ final class SerialAttempt extends AnsweredAttempt {
         }
         HandOff handOff = reader.read(prefillAnswer);
         if (handOff instanceof HandOff.Unreadable unreadable) {
-            answer.tryFail(prefill.fault(LegFault.Kind.MALFORMED, unreadable.detail()));
+            fail(prefill.fault(LegFault.Kind.MALFORMED, unreadable.detail()));
             return;
         }
         HandOffLease open = Objects.requireNonNull(lease, "an answer has a head");
@@ -66,7 +66,7 @@ final class SerialAttempt extends AnsweredAttempt {
             boolean recompute = missing.gap().expected() || rules.missing() == MissingHandOff.RECOMPUTE;
             rules.watch().missing(prefill.target(), missing.gap(), recompute);
             if (!recompute) {
-                answer.tryFail(prefill.fault(
+                fail(prefill.fault(
                         LegFault.Kind.NO_HAND_OFF,
                         "transfer parameters: " + missing.gap().key()));
                 return;
@@ -76,6 +76,11 @@ final class SerialAttempt extends AnsweredAttempt {
         }
         decodeDue = true;
         startAnswering();
+    }
+
+    @Override
+    void begun() {
+        // Prefill's booking ended with its own leg.
     }
 
     @Override

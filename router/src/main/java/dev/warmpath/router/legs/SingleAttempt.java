@@ -9,9 +9,13 @@ final class SingleAttempt extends AnsweredAttempt {
 
     @Override
     void send() {
-        // Prefill is over when the first token is there.
-        answer.future().onSuccess(begun -> leg.booking().prefillDone());
         startAnswering();
+    }
+
+    @Override
+    void begun() {
+        // Prefill is over when the first token is there.
+        leg.booking().prefillDone();
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.load.Booking;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +59,7 @@ final class UsageTap {
     /** The answer begins. */
     void begin(HttpClientResponse head) {
         if (listener != null) {
-            scan = UsageScan.of(head.getHeader("content-type"), head.getHeader("content-encoding"));
+            scan = UsageScan.of(head.getHeader(HttpHeaders.CONTENT_TYPE), head.getHeader(HttpHeaders.CONTENT_ENCODING));
         }
         if (asked && scan != null && scan.ofStream()) {
             strip = new UsageStrip();

@@ -27,13 +27,15 @@ final class DecisionRows {
         row.put("model", decision.model());
         row.put("attempt", decision.attempt());
         row.put("tokens", decision.tokens());
-        row.put("unhashed", decision.unhashed());
+        row.put(
+                "unhashed",
+                decision.unhashed() == null ? null : decision.unhashed().key());
         ArrayNode legs = row.putArray("legs");
         for (RecentDecision.Leg leg : decision.legs()) {
             legs.addObject()
-                    .put("role", leg.role())
-                    .put("target", leg.target())
-                    .put("kind", leg.kind())
+                    .put("role", leg.role().key())
+                    .put("target", leg.target().toString())
+                    .put("kind", leg.kind().key())
                     .put("blocks", leg.blocks())
                     .put("overlap", leg.overlap())
                     .put("predicted_cached_tokens", leg.predictedCachedTokens());

@@ -3,6 +3,7 @@ package dev.warmpath.router.wire;
 import dev.warmpath.config.settings.server.ClientClocks;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -86,12 +87,12 @@ public final class ClientConnections {
         standing.requests++;
         HttpServerResponse response = request.response();
         response.headersEndHandler(head -> {
-            boolean unread = HeadCheck.hasBody(request) && !request.isEnded();
+            boolean unread = !request.isEnded() && HeadCheck.hasBody(request);
             if (unread || request.version() == HttpVersion.HTTP_1_0 || stopping.getAsBoolean()) {
                 response.putHeader("connection", "close");
             }
             // Known from here on: a request that waits behind this one is looked at before its answer has ended.
-            standing.ending = "close".equalsIgnoreCase(response.headers().get("connection"));
+            standing.ending = "close".equalsIgnoreCase(response.headers().get(HttpHeaders.CONNECTION));
         });
         response.endHandler(ended -> {
             standing.requests--;

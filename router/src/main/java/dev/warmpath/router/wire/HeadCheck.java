@@ -4,6 +4,7 @@ import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -23,12 +24,17 @@ final class HeadCheck {
     /** What a host may hold beside letters and digits: RFC 3986, section 3.2.2, and the port's colon. */
     private static final String HOST_MARKS = "-._~%!$&'()*+;=[]:";
 
+    /** Of a draft of WebSockets, whose requests have a body that no header tells of. */
+    private static final CharSequence KEY1 = HttpHeaders.createOptimized("sec-websocket-key1");
+
+    private static final CharSequence KEY2 = HttpHeaders.createOptimized("sec-websocket-key2");
+
     private HeadCheck() {}
 
     /** What is wrong with a request whose head was decoded; null when nothing is. */
     static @Nullable HeadFault of(HttpServerRequest request) {
         MultiMap headers = request.headers();
-        List<String> hosts = headers.getAll("host");
+        List<String> hosts = headers.getAll(HttpHeaders.HOST);
         if (hosts.size() > 1) {
             return HeadFault.HOST_REPEATED;
         }
@@ -45,11 +51,11 @@ final class HeadCheck {
         if (headers.contains("")) {
             return HeadFault.MALFORMED_HEAD;
         }
-        List<String> codings = headers.getAll("transfer-encoding");
+        List<String> codings = headers.getAll(HttpHeaders.TRANSFER_ENCODING);
         if (!codings.isEmpty() && (codings.size() > 1 || !"chunked".equalsIgnoreCase(codings.get(0)))) {
             return HeadFault.TRANSFER_CODING;
         }
-        if (headers.contains("sec-websocket-key1") && headers.contains("sec-websocket-key2")) {
+        if (headers.contains(KEY1) && headers.contains(KEY2)) {
             return HeadFault.HIDDEN_LENGTH;
         }
         return null;
@@ -67,8 +73,8 @@ final class HeadCheck {
 
     /** Whether a body belongs to the head, of whatever length. */
     static boolean hasBody(HttpServerRequest request) {
-        String length = request.getHeader("content-length");
-        return length != null ? !"0".equals(length) : request.headers().contains("transfer-encoding");
+        String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        return length != null ? !"0".equals(length) : request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
     }
 
     private static boolean isHost(String host) {

@@ -40,12 +40,16 @@ final class FixedDelayTest {
         return end.get(10, TimeUnit.SECONDS);
     }
 
+    private static FixedDelay.Wait begin(FixedDelay delay, Runnable late) {
+        return delay.begin(late, System.nanoTime());
+    }
+
     private FixedDelay.Wait begin(FixedDelay delay, String name) {
-        return delay.begin(() -> late.add(name));
+        return begin(delay, () -> late.add(name));
     }
 
     private void beginLast(FixedDelay delay) {
-        delay.begin(() -> end.complete(late));
+        begin(delay, () -> end.complete(late));
     }
 
     @Test
@@ -97,7 +101,7 @@ final class FixedDelayTest {
     void oneThatThrowsDoesNotStopTheOthers() throws Exception {
         assertThat(lateOnes(delay -> {
                     vertx.exceptionHandler(told -> late.add(String.valueOf(told.getMessage())));
-                    delay.begin(() -> {
+                    begin(delay, () -> {
                         throw new IllegalStateException("broken");
                     });
                     begin(delay, "after");
@@ -110,7 +114,7 @@ final class FixedDelayTest {
     void oneThatThrowsDoesNotStopThoseThatWereLateLongBefore() throws Exception {
         assertThat(lateOnes(delay -> {
                     vertx.exceptionHandler(told -> late.add(String.valueOf(told.getMessage())));
-                    delay.begin(() -> {
+                    begin(delay, () -> {
                         throw new IllegalStateException("broken");
                     });
                     begin(delay, "after");
@@ -126,7 +130,7 @@ final class FixedDelayTest {
 
     @Test
     void itGoesOnAfterAllHaveGone() throws Exception {
-        assertThat(lateOnes(delay -> delay.begin(() -> {
+        assertThat(lateOnes(delay -> begin(delay, () -> {
                     late.add("first");
                     begin(delay, "second");
                     beginLast(delay);
