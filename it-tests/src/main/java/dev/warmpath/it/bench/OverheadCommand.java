@@ -4,6 +4,8 @@ import dev.warmpath.it.bench.overhead.OverheadBench;
 import dev.warmpath.it.bench.overhead.OverheadPlan;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -112,6 +114,14 @@ final class OverheadCommand implements Callable<Integer> {
     private List<String> also = new ArrayList<>();
 
     @Option(
+            names = "--variant",
+            paramLabel = "NAME=OPTIONS",
+            description =
+                    "aware once more, with these further options of its Java runtime, or with another runtime if the"
+                            + " first of them is the path of a java binary. Repeatable.")
+    private List<String> variants = new ArrayList<>();
+
+    @Option(
             names = "--workers-at",
             defaultValue = "0",
             paramLabel = "PORT",
@@ -155,12 +165,24 @@ final class OverheadCommand implements Callable<Integer> {
                 seconds(measuredSeconds),
                 repeats,
                 streams.stream().filter(count -> count > 0).toList(),
+                variants.stream().map(this::variant).toList(),
                 also.stream().map(this::foreign).toList(),
                 workersAt);
     }
 
     private static Duration seconds(double seconds) {
         return Duration.ofMillis(Math.max(1, Math.round(seconds * MILLIS_PER_SECOND)));
+    }
+
+    private OverheadPlan.Variant variant(String written) {
+        int name = written.indexOf('=');
+        check(name > 0, "--variant is NAME=OPTIONS");
+        List<String> words = List.of(written.substring(name + 1).trim().split(" +"));
+        String first = words.get(0);
+        check(first.startsWith("-") || Files.isExecutable(Path.of(first)), "--variant " + written + ": no such java");
+        return first.startsWith("-")
+                ? new OverheadPlan.Variant(written.substring(0, name), "", words)
+                : new OverheadPlan.Variant(written.substring(0, name), first, words.subList(1, words.size()));
     }
 
     private OverheadPlan.Foreign foreign(String written) {

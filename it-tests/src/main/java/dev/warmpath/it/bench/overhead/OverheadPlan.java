@@ -17,6 +17,7 @@ import java.util.Set;
  * @param measured time that counts, of each cell and repeat
  * @param repeats of each cell
  * @param streams numbers of idle streams; none leaves streams out
+ * @param variants of {@link #AWARE}, measured beside it
  * @param foreign routers that somebody else has started
  * @param firstWorkerPort where the workers listen, four ports in a row; 0 for any
  */
@@ -30,6 +31,7 @@ public record OverheadPlan(
         Duration measured,
         int repeats,
         List<Integer> streams,
+        List<Variant> variants,
         List<Foreign> foreign,
         int firstWorkerPort) {
 
@@ -55,9 +57,16 @@ public record OverheadPlan(
      */
     public record Foreign(String name, URI url, long pid) {}
 
+    /**
+     * {@link #AWARE} on another Java runtime, or on the same with further options.
+     *
+     * @param java the binary, or empty for that of this process
+     */
+    public record Variant(String name, String java, List<String> options) {}
+
     /** Cells that run one after another and take the plan's times, repeats included; of idle streams no time is taken. */
     public int cells() {
-        int each = 1 + subjects.size() + foreign.size();
+        int each = 1 + subjects.size() + variants.size() + foreign.size();
         int whole = prompts.size() * concurrency.size() * shapes.size() * each * repeats;
         return streams.isEmpty() ? whole : whole + each * Math.max(1, repeats);
     }

@@ -48,6 +48,7 @@ final class Subjects implements AutoCloseable {
             names.add(OverheadPlan.NGINX);
         }
         Stream.of(OverheadPlan.RELAY, OverheadPlan.AWARE).filter(this::has).forEach(names::add);
+        plan.variants().forEach(variant -> names.add(variant.name()));
         plan.foreign().forEach(foreign -> names.add(foreign.name()));
         return names;
     }
@@ -70,16 +71,30 @@ final class Subjects implements AutoCloseable {
         return switch (name) {
             case DIRECT -> new Direct(engine, shape);
             case OverheadPlan.NGINX -> Nginx.start(nginx.orElseThrow(), files(), engine, shape.workers());
-            case OverheadPlan.RELAY -> warmpath(shape, null, options);
-            case OverheadPlan.AWARE -> warmpath(shape, prompts, options);
-            default -> foreign(name);
+            case OverheadPlan.RELAY -> warmpath(shape, null, "", options);
+            case OverheadPlan.AWARE -> warmpath(shape, prompts, "", options);
+            default -> variantOrForeign(name, shape, prompts, options);
         };
     }
 
-    private Subject warmpath(Shape shape, @Nullable Prompts prompts, List<String> options) {
+    private Subject variantOrForeign(String name, Shape shape, Prompts prompts, List<String> options) {
+        for (OverheadPlan.Variant variant : plan.variants()) {
+            if (variant.name().equals(name)) {
+                return warmpath(
+                        shape,
+                        prompts,
+                        variant.java(),
+                        Stream.concat(variant.options().stream(), options.stream())
+                                .toList());
+            }
+        }
+        return foreign(name);
+    }
+
+    private Subject warmpath(Shape shape, @Nullable Prompts prompts, String java, List<String> options) {
         Path files = files();
         AnnouncedCaches caches = prompts == null ? null : AnnouncedCaches.start(files, prompts, shape.prefilling());
-        return WarmpathRouter.start(files, engine, shape, caches, options);
+        return WarmpathRouter.start(files, engine, shape, caches, java, options);
     }
 
     private Subject foreign(String name) {

@@ -24,6 +24,8 @@ final class WarmpathRouter implements Subject {
 
     private static final String MAIN = "dev.warmpath.router.cli.Main";
 
+    private static final String CLASS_ARCHIVE = "-XX:SharedArchiveFile";
+
     private final ChildRouter child;
     private final int adminPort;
     private final @Nullable AnnouncedCaches caches;
@@ -39,18 +41,28 @@ final class WarmpathRouter implements Subject {
      *
      * @param directory for its files
      * @param caches what the workers announce; null for a router that only relays, without tokenizer and events
+     * @param java its Java runtime's binary, or empty for that of this process
      * @param options further ones for its Java runtime
      */
     static WarmpathRouter start(
-            Path directory, LightEngine engine, Shape shape, @Nullable AnnouncedCaches caches, List<String> options) {
+            Path directory,
+            LightEngine engine,
+            Shape shape,
+            @Nullable AnnouncedCaches caches,
+            String java,
+            List<String> options) {
         int port = ChildRouter.freePort();
         int adminPort = ChildRouter.freePort();
         try {
             Path config = Files.writeString(
                     directory.resolve("warmpath.yaml"), config(port, adminPort, engine, shape, caches));
             List<String> command = new ArrayList<>();
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(ownOptions());
+            command.add(
+                    java.isEmpty()
+                            ? Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString()
+                            : java);
+            command.addAll(ownOptions(java.isEmpty()));
             command.addAll(options);
             command.addAll(List.of("-cp", classPath(), MAIN, "serve", "--config", config.toString()));
             return new WarmpathRouter(ChildRouter.start(command, directory, port, "/ready"), adminPort, caches);
@@ -59,10 +71,11 @@ final class WarmpathRouter implements Subject {
         }
     }
 
-    /** Those that say how a Java runtime runs, not those by which this process is watched. */
-    private static List<String> ownOptions() {
+    /** Those that say how a Java runtime runs, not those by which this process is watched; archived classes fit one runtime. */
+    private static List<String> ownOptions(boolean sameRuntime) {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> option.startsWith("-X") || option.startsWith("--enable-native"))
+                .filter(option -> sameRuntime || !option.startsWith(CLASS_ARCHIVE))
                 .toList();
     }
 

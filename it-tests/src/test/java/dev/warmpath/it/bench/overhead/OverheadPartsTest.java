@@ -88,6 +88,7 @@ final class OverheadPartsTest {
                 Duration.ofMillis(400),
                 1,
                 List.of(),
+                List.of(new OverheadPlan.Variant("small", "", List.of("-Xmx48m"))),
                 List.of(),
                 0);
         StringWriter progress = new StringWriter();
@@ -98,7 +99,7 @@ final class OverheadPartsTest {
         assertThat(cells)
                 .as(progress.toString())
                 .extracting(cell -> cell.get("subject").asText())
-                .containsExactly(Subjects.DIRECT, OverheadPlan.AWARE);
+                .containsExactly(Subjects.DIRECT, OverheadPlan.AWARE, "small");
         JsonNode aware = cells.get(1);
         assertThat(aware.get("failed").asInt()).isZero();
         assertThat(aware.get("cpuSecondsPer1000").asDouble()).isPositive();
@@ -106,5 +107,8 @@ final class OverheadPartsTest {
         assertThat(aware.get("overlap").asDouble())
                 .as("system prompts are known to be held")
                 .isGreaterThan(0.3);
+        assertThat(cells.get(2).get("peakResidentBytes").asLong())
+                .as("with a heap of 48 MiB")
+                .isLessThan(aware.get("peakResidentBytes").asLong());
     }
 }

@@ -28,6 +28,7 @@ final class OverheadReportTest {
             3,
             List.of(1000, 10_000),
             List.of(),
+            List.of(),
             0);
 
     @Test
