@@ -2,6 +2,7 @@ package dev.warmpath.it.bench;
 
 import dev.warmpath.it.bench.fleet.FleetBench;
 import dev.warmpath.it.bench.fleet.FleetSize;
+import dev.warmpath.it.bench.measure.BenchReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.warmpath.it.bench;
 
+import dev.warmpath.it.bench.measure.BenchReport;
 import dev.warmpath.it.bench.replicas.ReplicasBench;
 import dev.warmpath.it.bench.replicas.ReplicasPlan;
 import java.util.List;

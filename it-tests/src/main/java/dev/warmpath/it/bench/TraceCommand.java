@@ -1,5 +1,6 @@
 package dev.warmpath.it.bench;
 
+import dev.warmpath.it.bench.measure.BenchReport;
 import dev.warmpath.it.bench.trace.Trace;
 import dev.warmpath.it.bench.trace.TraceShapes;
 import dev.warmpath.it.bench.trace.TraceStatistics;

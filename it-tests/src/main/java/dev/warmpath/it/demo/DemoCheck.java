@@ -4,6 +4,7 @@ import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.errors.OpenAIException;
 import dev.warmpath.config.settings.workers.Role;
+import dev.warmpath.it.await.Awaited;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimRank;
 import dev.warmpath.it.sim.http.ReceivedRequest;
@@ -77,7 +78,7 @@ final class DemoCheck {
     }
 
     /** Runs the whole check. */
-    CheckReport run() {
+    CheckReport run() throws InterruptedException {
         long start = System.nanoTime();
         try {
             for (int turn = 0; turn < TURNS_BEFORE_RESTART; turn++) {
@@ -111,7 +112,7 @@ final class DemoCheck {
         return names;
     }
 
-    private void turn(int turn, boolean restarted) {
+    private void turn(int turn, boolean restarted) throws InterruptedException {
         for (int i = 0; i < CONVERSATIONS; i++) {
             Conversation conversation = conversations.get(i);
             conversation.ask(String.format(QUESTIONS[turn], SUBJECTS[i]));
@@ -132,14 +133,15 @@ final class DemoCheck {
     }
 
     /** Until the router has applied the last batch that each prefill rank has published. */
-    private void awaitEvents() {
+    private void awaitEvents() throws InterruptedException {
         for (SimEngine engine : fleet.prefill()) {
             List<Worker.Rank> ranks = fleet.ranks(engine);
             for (int i = 0; i < DemoFleet.RANKS; i++) {
                 SimRank rank = engine.rank(i);
                 Worker.Rank seen = ranks.get(i);
-                DemoFleet.await(
+                Awaited.until(
                         "the last event of " + seen.candidate().target() + " was applied",
+                        DemoFleet.PATIENCE,
                         () -> CheckReport.status(seen).lastSequence() == rank.lastSequence());
             }
         }
@@ -164,10 +166,10 @@ final class DemoCheck {
                 .orElse(null);
     }
 
-    private void restart(SimEngine engine) {
+    private void restart(SimEngine engine) throws InterruptedException {
         long[] before = restarts(engine);
         engine.restart();
-        DemoFleet.await("the router has seen every rank of " + engine.url() + " restart", () -> {
+        Awaited.until("the router has seen every rank of " + engine.url() + " restart", DemoFleet.PATIENCE, () -> {
             long[] now = restarts(engine);
             for (int i = 0; i < now.length; i++) {
                 if (now[i] <= before[i]) {
@@ -186,7 +188,7 @@ final class DemoCheck {
                 .toArray();
     }
 
-    private boolean indexBecomesTruth() {
+    private boolean indexBecomesTruth() throws InterruptedException {
         awaitEvents();
         List<String> differences = fleet.prefill().stream()
                 .flatMap(engine -> IndexTruth.differences(engine, fleet.ranks(engine)).stream())

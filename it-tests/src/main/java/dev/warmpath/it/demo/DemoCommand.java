@@ -55,7 +55,7 @@ public final class DemoCommand implements Callable<Integer> {
         return check ? check() : serve();
     }
 
-    private int check() throws IOException {
+    private int check() throws IOException, InterruptedException {
         try (DemoFleet fleet = DemoFleet.start(Math.max(port, 0), Math.max(adminPort, 0), CHECK_SPEED)) {
             CheckReport report = new DemoCheck(fleet).run();
             spec.commandLine().getOut().println(report.json().toPrettyString());

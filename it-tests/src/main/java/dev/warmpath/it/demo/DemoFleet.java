@@ -16,6 +16,7 @@ import dev.warmpath.config.settings.server.ServerSettings;
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.stream.StreamState;
+import dev.warmpath.it.await.Awaited;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.prompt.ModelTokenizer;
@@ -32,9 +33,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** Two prefill and two decode workers of four ranks each, SGLang's hand-off, and a router in front of them. */
@@ -44,7 +42,8 @@ final class DemoFleet implements AutoCloseable {
 
     private static final int WORKERS_PER_ROLE = 2;
     private static final int BLOCKS_PER_RANK = 4096;
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    /** What is waited for comes within this, or never. */
+    static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Path directory;
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
@@ -76,7 +75,7 @@ final class DemoFleet implements AutoCloseable {
      * @param adminPort admin port, 0 for any
      * @param speed how many times faster than a mid-size model on a GPU the engines run
      */
-    static DemoFleet start(int port, int adminPort, double speed) throws IOException {
+    static DemoFleet start(int port, int adminPort, double speed) throws IOException, InterruptedException {
         ServerSettings d = ServerSettings.defaults();
         ServerSettings server = new ServerSettings(
                 "127.0.0.1",
@@ -98,7 +97,7 @@ final class DemoFleet implements AutoCloseable {
                     directory, server, new AdminSettings("127.0.0.1", adminPort, null, List.of("127.0.0.1")), speed);
             fleet.awaitStreams();
             return fleet;
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | InterruptedException | RuntimeException failed) {
             delete(directory);
             throw failed;
         }
@@ -161,22 +160,13 @@ final class DemoFleet implements AutoCloseable {
     }
 
     /** Waits until every prefill rank's stream is live. */
-    void awaitStreams() {
-        await(
+    void awaitStreams() throws InterruptedException {
+        Awaited.until(
                 "every event stream is live",
+                PATIENCE,
                 () -> prefill.stream()
                         .flatMap(engine -> ranks(engine).stream())
                         .allMatch(rank -> rank.feed().state() == StreamState.LIVE));
-    }
-
-    static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("waited " + PATIENCE.toSeconds() + " s in vain until " + what);
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
     }
 
     @Override

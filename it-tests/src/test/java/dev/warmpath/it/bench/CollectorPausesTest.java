@@ -3,6 +3,7 @@ package dev.warmpath.it.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.warmpath.it.bench.measure.CollectorPauses;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package dev.warmpath.it.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.warmpath.it.bench.measure.Latencies;
 import org.junit.jupiter.api.Test;
 
 class LatenciesTest {

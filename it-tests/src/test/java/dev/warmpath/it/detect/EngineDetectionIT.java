@@ -22,7 +22,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,42 +55,17 @@ class EngineDetectionIT {
     /** An engine whose configuration says where it is, and not what. */
     private SimEngine undeclared(SimEngineConfig.Builder builder) {
         SimEngine engine = engine(builder);
-        fleet.configure(engine, worker -> undeclared(worker, worker.apiKey(), worker.dpSize(), worker.blockSize()));
+        fleet.configure(engine, EngineDetectionIT::undeclared);
         return engine;
     }
 
-    private static WorkerSettings undeclared(WorkerSettings w, @Nullable String apiKey, int dpSize, int blockSize) {
-        return new WorkerSettings(
-                w.url(),
-                w.role(),
-                null,
-                w.protocol(),
-                w.models(),
-                w.group(),
-                dpSize,
-                w.dpStart(),
-                blockSize,
-                w.bootstrapPort(),
-                apiKey,
-                null);
+    private static WorkerSettings undeclared(WorkerSettings worker) {
+        return worker.withEngine(null).withoutEvents();
     }
 
     /** Its configuration names the engine; asked is who is probed. */
-    private static WorkerSettings declared(WorkerSettings w, Engine engine, int dpSize, int blockSize) {
-        return new WorkerSettings(
-                w.url(),
-                w.role(),
-                engine,
-                w.protocol(),
-                w.models(),
-                w.group(),
-                dpSize,
-                w.dpStart(),
-                blockSize,
-                w.bootstrapPort(),
-                w.apiKey(),
-                null,
-                PROBED);
+    private static WorkerSettings declared(WorkerSettings worker, Engine engine) {
+        return worker.withEngine(engine).withoutEvents().withHealth(PROBED);
     }
 
     private void awaitMismatches(URI url, String expected) {
@@ -196,7 +170,7 @@ class EngineDetectionIT {
     @Test
     void workerThatRefusesItsKeyIsNamedSoAndGetsNoRequest() {
         SimEngine worker = engine(mixed(Engine.VLLM).apiKey(KEY));
-        fleet.configure(worker, w -> undeclared(w, null, w.dpSize(), w.blockSize()));
+        fleet.configure(worker, w -> undeclared(w).withApiKey(null));
 
         awaitUnknown(worker.url(), "unauthorised");
 
@@ -265,7 +239,7 @@ class EngineDetectionIT {
     @Test
     void whatAnEngineSaysOtherwiseIsNamedAndConfigurationHolds() {
         SimEngine worker = engine(mixed(Engine.SGLANG).ranks(0, 2));
-        fleet.configure(worker, w -> undeclared(w, null, 1, 32));
+        fleet.configure(worker, w -> undeclared(w).withRanks(1).withBlockSize(32));
         awaitDetected(worker.url(), "sglang");
 
         JsonNode told = fleet.worker(worker.url());
@@ -282,7 +256,7 @@ class EngineDetectionIT {
     @EnumSource(Engine.class)
     void configuredEngineThatAgreesIsComparedOnce(Engine engine) {
         SimEngine worker = engine(mixed(engine).apiKey(KEY));
-        fleet.configure(worker, w -> declared(w, engine, w.dpSize(), w.blockSize()));
+        fleet.configure(worker, w -> declared(w, engine));
 
         awaitMismatches(worker.url(), "[]");
         // What it serves is asked again and again, for adapters come and go; what it is, once.
@@ -299,7 +273,7 @@ class EngineDetectionIT {
     @Test
     void configuredEngineThatContradictsServesAndIsNamedUntilItComesBackRight() {
         SimEngine wrong = engine(mixed(Engine.SGLANG).ranks(0, 2));
-        fleet.configure(wrong, w -> declared(w, Engine.SGLANG, 1, 32));
+        fleet.configure(wrong, w -> declared(w, Engine.SGLANG).withRanks(1).withBlockSize(32));
         EnginePorts ports = wrong.ports();
 
         awaitMismatches(
@@ -325,7 +299,7 @@ class EngineDetectionIT {
     @Test
     void otherEngineThanTheConfiguredOneIsNamed() {
         SimEngine worker = engine(mixed(Engine.VLLM));
-        fleet.configure(worker, w -> declared(w, Engine.SGLANG, w.dpSize(), w.blockSize()));
+        fleet.configure(worker, w -> declared(w, Engine.SGLANG));
 
         awaitMismatches(worker.url(), "[{\"key\":\"engine\",\"configured\":\"sglang\",\"told\":\"vllm\"}]");
         JsonNode told = fleet.worker(worker.url());

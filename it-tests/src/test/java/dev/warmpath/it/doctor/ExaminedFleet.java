@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.health.HealthSettings;
 import dev.warmpath.config.settings.scoring.ScoringSettings;
-import dev.warmpath.config.settings.workers.KvEventsSettings;
 import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.support.SimulatedFleet;
@@ -167,24 +166,6 @@ final class ExaminedFleet implements AutoCloseable {
                         .as("complaints")
                         .anySatisfy(complaint -> assertThat(complaint)
                                 .startsWith(name.key() + " " + (target == null ? "null" : target) + ":")));
-    }
-
-    /** The same worker with other event endpoints. */
-    static WorkerSettings withEvents(WorkerSettings s, @Nullable KvEventsSettings events) {
-        return new WorkerSettings(
-                s.url(),
-                s.role(),
-                s.engine(),
-                s.protocol(),
-                s.models(),
-                s.group(),
-                s.dpSize(),
-                s.dpStart(),
-                s.blockSize(),
-                s.bootstrapPort(),
-                s.apiKey(),
-                events,
-                s.health());
     }
 
     @Override

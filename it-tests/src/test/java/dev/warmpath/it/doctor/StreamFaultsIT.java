@@ -141,29 +141,15 @@ class StreamFaultsIT {
                 workers,
                 topical,
                 events -> new KvEventsSettings.Connect(events.endpoints(), events.replays(), "kv-events"));
-        WorkerSettings s = workers.get(otherBlocks);
-        workers.set(
-                otherBlocks,
-                new WorkerSettings(
-                        s.url(),
-                        s.role(),
-                        s.engine(),
-                        s.protocol(),
-                        s.models(),
-                        s.group(),
-                        s.dpSize(),
-                        s.dpStart(),
-                        2 * s.blockSize(),
-                        s.bootstrapPort(),
-                        s.apiKey(),
-                        s.kvEvents()));
+        WorkerSettings worker = workers.get(otherBlocks);
+        workers.set(otherBlocks, worker.withBlockSize(2 * worker.blockSize()));
         return workers;
     }
 
     private static void change(List<WorkerSettings> workers, int number, NewEvents change) {
         WorkerSettings worker = workers.get(number);
         KvEventsSettings.Connect events = (KvEventsSettings.Connect) Objects.requireNonNull(worker.kvEvents());
-        workers.set(number, ExaminedFleet.withEvents(worker, change.of(events)));
+        workers.set(number, worker.withEvents(change.of(events)));
     }
 
     private interface NewEvents {

@@ -8,7 +8,6 @@ import dev.warmpath.config.settings.scoring.ScoringSettings;
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.config.settings.workers.Role;
-import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.schedule.TimeModel;
@@ -63,26 +62,11 @@ class TransferNamesIT {
         return Objects.requireNonNull(worker).transferNames();
     }
 
-    private static WorkerSettings withADeadBootstrapServer(WorkerSettings worker) {
-        return new WorkerSettings(
-                worker.url(),
-                worker.role(),
-                worker.engine(),
-                worker.protocol(),
-                worker.models(),
-                worker.group(),
-                worker.dpSize(),
-                worker.dpStart(),
-                worker.blockSize(),
-                1,
-                worker.apiKey(),
-                worker.kvEvents());
-    }
-
     /** Nothing degrades silently: a rank that nobody can name gets no request, and the answers say so. */
     @Test
     void aRankWithoutANameGetsNoRequests() {
-        fleet.configure(prefill, TransferNamesIT::withADeadBootstrapServer);
+        int nobody = 1;
+        fleet.configure(prefill, worker -> worker.withBootstrapPort(nobody));
 
         await().untilAsserted(() -> assertThat(names().trouble()).isNotEmpty());
         HttpResponse<String> answer = fleet.complete(prompt(1, 64));

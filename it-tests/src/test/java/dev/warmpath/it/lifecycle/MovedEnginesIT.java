@@ -102,19 +102,8 @@ class MovedEnginesIT {
     private WorkerSettings named(String name) {
         WorkerSettings own = here.workerSettings();
         KvEventsSettings.Connect events = (KvEventsSettings.Connect) Objects.requireNonNull(own.kvEvents());
-        return new WorkerSettings(
-                url(name),
-                own.role(),
-                own.engine(),
-                own.protocol(),
-                own.models(),
-                own.group(),
-                own.dpSize(),
-                own.dpStart(),
-                own.blockSize(),
-                own.bootstrapPort(),
-                own.apiKey(),
-                new KvEventsSettings.Connect(
+        return own.withUrl(url(name))
+                .withEvents(new KvEventsSettings.Connect(
                         List.of(events.endpoints().get(0).replace("127.0.0.1", name)),
                         List.of(events.replays().get(0).replace("127.0.0.1", name)),
                         events.topic()));

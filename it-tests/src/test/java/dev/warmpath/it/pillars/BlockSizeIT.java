@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.warmpath.config.settings.scoring.ScoringSettings;
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.config.settings.workers.Role;
-import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimEngineConfig;
 import dev.warmpath.it.sim.schedule.TimeModel;
@@ -40,7 +39,7 @@ class BlockSizeIT {
     void mismatchIsNamedAndTheOtherWorkerKeepsItsAffinity() throws Exception {
         SimEngine right = engine(64);
         SimEngine wrong = engine(16);
-        fleet.configure(wrong, settings -> withBlockSize(settings, 64));
+        fleet.configure(wrong, settings -> settings.withBlockSize(64));
 
         Map<String, Integer> firstByTarget = new HashMap<>();
         for (int seed = 1; seed <= 8; seed++) {
@@ -65,22 +64,6 @@ class BlockSizeIT {
                 .blockSize(blockSize)
                 .times(TimeModel.instant())
                 .build());
-    }
-
-    private static WorkerSettings withBlockSize(WorkerSettings s, int blockSize) {
-        return new WorkerSettings(
-                s.url(),
-                s.role(),
-                s.engine(),
-                s.protocol(),
-                s.models(),
-                s.group(),
-                s.dpSize(),
-                s.dpStart(),
-                blockSize,
-                s.bootstrapPort(),
-                s.apiKey(),
-                s.kvEvents());
     }
 
     private String state(SimEngine engine) throws Exception {

@@ -102,7 +102,7 @@ public record WorkerTemplate(
      * A worker as a source tells it, with what the configuration alone decides: how it is probed, and by which files called.
      */
     public WorkerSettings complete(WorkerSettings told) {
-        return told.cared(health, tls);
+        return told.withHealth(health).withTls(tls);
     }
 
     private static void put(Map<String, Object> values, String key, @Nullable Object value) {

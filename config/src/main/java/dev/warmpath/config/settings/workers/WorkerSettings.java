@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.health.HealthSettings;
 import dev.warmpath.config.settings.tls.WorkerTls;
 import java.net.URI;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,29 +112,107 @@ public record WorkerSettings(
                 null);
     }
 
-    /**
-     * The same worker, probed and called so.
-     *
-     * @param probes null to be probed as the others are
-     * @param calls null to be called by TLS as the others are
-     */
-    public WorkerSettings cared(@Nullable HealthSettings probes, @Nullable WorkerTls calls) {
-        return new WorkerSettings(
-                url,
-                role,
-                engine,
-                protocol,
-                models,
-                group,
-                dpSize,
-                dpStart,
-                blockSize,
-                bootstrapPort,
-                apiKey,
-                kvEvents,
-                probes,
-                calls,
-                topology);
+    /** This worker at another URL. */
+    public WorkerSettings withUrl(URI other) {
+        return with(copy -> copy.url = other);
+    }
+
+    /** This worker with another engine, or with one that has to be asked. */
+    public WorkerSettings withEngine(@Nullable Engine other) {
+        return with(copy -> copy.engine = other);
+    }
+
+    /** This worker with so many ranks. */
+    public WorkerSettings withRanks(int number) {
+        return with(copy -> copy.dpSize = number);
+    }
+
+    /** This worker with another block size, 0 to learn it from events. */
+    public WorkerSettings withBlockSize(int tokens) {
+        return with(copy -> copy.blockSize = tokens);
+    }
+
+    /** This worker with another bootstrap server. */
+    public WorkerSettings withBootstrapPort(@Nullable Integer port) {
+        return with(copy -> copy.bootstrapPort = port);
+    }
+
+    /** This worker called with another credential, or without. */
+    public WorkerSettings withApiKey(@Nullable String other) {
+        return with(copy -> copy.apiKey = other);
+    }
+
+    /** This worker with events from elsewhere. */
+    public WorkerSettings withEvents(@Nullable KvEventsSettings other) {
+        return with(copy -> copy.kvEvents = other);
+    }
+
+    /** This worker, routed by load alone. */
+    public WorkerSettings withoutEvents() {
+        return withEvents(null);
+    }
+
+    /** This worker, probed so; null for as the others are. */
+    public WorkerSettings withHealth(@Nullable HealthSettings other) {
+        return with(copy -> copy.health = other);
+    }
+
+    /** This worker, called by https so; null for as the others are. */
+    public WorkerSettings withTls(@Nullable WorkerTls other) {
+        return with(copy -> copy.tls = other);
+    }
+
+    private WorkerSettings with(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
+        return copy.settings();
+    }
+
+    /** The components that some copy differs in, so that their order matters here only. */
+    private static final class Copy {
+
+        private final WorkerSettings from;
+        private URI url;
+        private @Nullable Engine engine;
+        private int dpSize;
+        private int blockSize;
+        private @Nullable Integer bootstrapPort;
+        private @Nullable String apiKey;
+        private @Nullable KvEventsSettings kvEvents;
+        private @Nullable HealthSettings health;
+        private @Nullable WorkerTls tls;
+
+        Copy(WorkerSettings from) {
+            this.from = from;
+            url = from.url;
+            engine = from.engine;
+            dpSize = from.dpSize;
+            blockSize = from.blockSize;
+            bootstrapPort = from.bootstrapPort;
+            apiKey = from.apiKey;
+            kvEvents = from.kvEvents;
+            health = from.health;
+            tls = from.tls;
+        }
+
+        WorkerSettings settings() {
+            return new WorkerSettings(
+                    url,
+                    from.role,
+                    engine,
+                    from.protocol,
+                    from.models,
+                    from.group,
+                    dpSize,
+                    from.dpStart,
+                    blockSize,
+                    bootstrapPort,
+                    apiKey,
+                    kvEvents,
+                    health,
+                    tls,
+                    from.topology);
+        }
     }
 
     /** The API key never appears in text. */

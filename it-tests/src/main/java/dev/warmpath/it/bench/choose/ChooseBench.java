@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.choose;
 
-import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.measure.BenchReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

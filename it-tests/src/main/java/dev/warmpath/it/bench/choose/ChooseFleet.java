@@ -5,7 +5,7 @@ import dev.warmpath.config.settings.scoring.ScoringSettings;
 import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.Latencies;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Choice;
 import dev.warmpath.scorer.choice.PairChooser;

@@ -5,7 +5,7 @@ import dev.warmpath.events.kv.BlockRemoved;
 import dev.warmpath.events.kv.BlockStored;
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Tier;
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.Latencies;
 import dev.warmpath.scorer.choice.Candidate;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.choose;
 
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.Latencies;
 import dev.warmpath.scorer.choice.Choice;
 import org.jspecify.annotations.Nullable;
 

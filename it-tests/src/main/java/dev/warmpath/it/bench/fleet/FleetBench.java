@@ -1,7 +1,7 @@
 package dev.warmpath.it.bench.fleet;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.measure.BenchReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

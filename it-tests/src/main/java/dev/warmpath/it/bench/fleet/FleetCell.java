@@ -1,7 +1,7 @@
 package dev.warmpath.it.bench.fleet;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.Latencies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

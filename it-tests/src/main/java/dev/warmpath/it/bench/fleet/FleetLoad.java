@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.fleet;
 
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.Latencies;
 import dev.warmpath.scorer.choice.Choice;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.index;
 
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.Latencies;
 import dev.warmpath.scorer.index.Matches;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -1,7 +1,7 @@
 package dev.warmpath.it.bench.index;
 
-import dev.warmpath.it.bench.CollectorPauses;
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.CollectorPauses;
+import dev.warmpath.it.bench.measure.Latencies;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

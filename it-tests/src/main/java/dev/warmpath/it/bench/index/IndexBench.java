@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.index;
 
-import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.measure.BenchReport;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

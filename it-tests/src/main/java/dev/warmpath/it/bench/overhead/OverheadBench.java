@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.overhead;
 
-import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.measure.BenchReport;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,7 +2,7 @@ package dev.warmpath.it.bench.overhead;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.measure.BenchReport;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.overhead;
 
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.Latencies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.overhead;
 
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.Latencies;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.warmpath.it.bench.policy;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.measure.BenchReport;
 import dev.warmpath.it.bench.policy.fleet.FleetModel;
 import dev.warmpath.it.bench.policy.fleet.RunResult;
 import dev.warmpath.it.bench.trace.Trace;

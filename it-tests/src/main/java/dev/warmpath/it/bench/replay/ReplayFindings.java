@@ -1,7 +1,7 @@
 package dev.warmpath.it.bench.replay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.measure.BenchReport;
 import dev.warmpath.it.sim.cache.TierUse;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.events.stream.StreamState;
-import dev.warmpath.it.bench.Awaited;
+import dev.warmpath.it.await.Awaited;
 import dev.warmpath.it.sim.SimEngine;
 import dev.warmpath.it.sim.SimFleet;
 import dev.warmpath.it.sim.SimRank;

@@ -74,24 +74,9 @@ final class Conversations {
 
     private static List<WorkerSettings> workers(SimFleet engines, boolean hears) {
         List<WorkerSettings> workers = engines.workerSettings();
-        return hears ? workers : workers.stream().map(Conversations::unheard).toList();
-    }
-
-    private static WorkerSettings unheard(WorkerSettings worker) {
-        return new WorkerSettings(
-                worker.url(),
-                worker.role(),
-                worker.engine(),
-                worker.protocol(),
-                worker.models(),
-                worker.group(),
-                worker.dpSize(),
-                worker.dpStart(),
-                worker.blockSize(),
-                worker.bootstrapPort(),
-                worker.apiKey(),
-                null,
-                worker.health());
+        return hears
+                ? workers
+                : workers.stream().map(WorkerSettings::withoutEvents).toList();
     }
 
     /** Turns of one conversation are {@code APART} beginnings of others apart. */

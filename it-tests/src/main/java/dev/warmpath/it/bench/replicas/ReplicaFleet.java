@@ -7,7 +7,7 @@ import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.events.port.PortBlockAllocator;
 import dev.warmpath.events.stream.StreamState;
-import dev.warmpath.it.bench.Awaited;
+import dev.warmpath.it.await.Awaited;
 import dev.warmpath.it.sim.WorkerYaml;
 import dev.warmpath.router.cluster.status.MemberState;
 import dev.warmpath.router.fleet.worker.Worker;

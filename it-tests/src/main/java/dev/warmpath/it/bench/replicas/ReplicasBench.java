@@ -2,7 +2,7 @@ package dev.warmpath.it.bench.replicas;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.measure.BenchReport;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

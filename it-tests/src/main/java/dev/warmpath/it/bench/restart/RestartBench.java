@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.restart;
 
-import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.measure.BenchReport;
 import dev.warmpath.router.snapshot.RankLoss;
 import dev.warmpath.router.snapshot.SnapshotStatus;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.events.stream.StreamPosition;
-import dev.warmpath.it.bench.BenchReport;
+import dev.warmpath.it.bench.measure.BenchReport;
 import dev.warmpath.router.snapshot.file.RankHead;
 import dev.warmpath.router.snapshot.file.RefusedSnapshotException;
 import dev.warmpath.router.snapshot.file.SnapshotReader;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.events.kv.Tier;
-import dev.warmpath.it.bench.BenchReport;
-import dev.warmpath.it.bench.CollectorPauses;
+import dev.warmpath.it.bench.measure.BenchReport;
+import dev.warmpath.it.bench.measure.CollectorPauses;
 import dev.warmpath.scorer.index.Matches;
 import dev.warmpath.scorer.index.RankIndex;
 import java.io.IOException;

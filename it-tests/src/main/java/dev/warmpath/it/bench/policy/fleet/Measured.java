@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.policy.fleet;
 
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.Latencies;
 import java.util.List;
 
 /** Gathers what a run brings. */

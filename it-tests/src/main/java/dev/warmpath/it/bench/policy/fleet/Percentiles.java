@@ -1,6 +1,6 @@
 package dev.warmpath.it.bench.policy.fleet;
 
-import dev.warmpath.it.bench.Latencies;
+import dev.warmpath.it.bench.measure.Latencies;
 
 /** Three points of a distribution of times, in milliseconds. */
 public record Percentiles(double p50, double p90, double p99) {

@@ -6,8 +6,8 @@ import dev.warmpath.it.sim.request.EngineError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all answers have in common: a stream begins when every leg has been taken on, and an error stands inside of it from then
- * on. As the engines have it for most endpoints; some say otherwise how it ends.
+ * What all answers have in common: tokens are gathered in their choices, and a stream tells of each; it begins when every leg
+ * has been taken on, and an error stands inside of it from then on. As the engines have it for most endpoints; some say otherwise how it ends.
  */
 abstract class EngineReply implements Reply {
 
@@ -31,6 +31,45 @@ abstract class EngineReply implements Reply {
             to.exchange().startStream();
         }
     }
+
+    @Override
+    public final void token(Choice choice, int token, String piece, @Nullable String ending) {
+        boolean first = choice.tokens() == 0;
+        String text = ForcedCall.said(tool, piece, first, ending);
+        choice.add(token, text);
+        if (stream) {
+            begin();
+            tell(choice, token, text, first, ending);
+        }
+    }
+
+    /**
+     * Sends what a stream tells of a token.
+     *
+     * @param text what it adds to the choice, which has it already
+     * @param first whether it is the choice's first
+     * @param ending how the choice ends if this is its last token, else null
+     */
+    abstract void tell(Choice choice, int token, String text, boolean first, @Nullable String ending);
+
+    @Override
+    public final void ended(Choice choice, boolean said) {
+        if (!stream) {
+            return;
+        }
+        ObjectNode event = ending(choice, said);
+        if (event != null) {
+            begin();
+            to.event(event);
+        }
+    }
+
+    /**
+     * The event of a stream that tells how a choice has ended, and nothing else; null where another one does.
+     *
+     * @param said whether its last token came with how it ends
+     */
+    abstract @Nullable ObjectNode ending(Choice choice, boolean said);
 
     @Override
     public final void fail(EngineError error) {

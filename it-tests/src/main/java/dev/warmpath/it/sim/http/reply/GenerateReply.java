@@ -19,20 +19,14 @@ public final class GenerateReply extends EngineReply {
     }
 
     @Override
-    public void token(Choice choice, int token, String piece, @Nullable String ending) {
-        choice.add(token, piece);
-        if (stream) {
-            begin();
-            to.event(choice(choice, ending, true));
-        }
+    void tell(Choice choice, int token, String text, boolean first, @Nullable String ending) {
+        to.event(choice(choice, ending, true));
     }
 
     @Override
-    public void ended(Choice choice, boolean said) {
-        if (stream && !said) {
-            begin();
-            to.event(choice(choice, choice.finishReason(), true));
-        }
+    @Nullable
+    ObjectNode ending(Choice choice, boolean said) {
+        return said ? null : choice(choice, choice.finishReason(), true);
     }
 
     @Override

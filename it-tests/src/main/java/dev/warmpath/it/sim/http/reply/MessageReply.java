@@ -23,22 +23,15 @@ public final class MessageReply extends EngineReply {
     }
 
     @Override
-    public void token(Choice choice, int token, String piece, @Nullable String ending) {
-        boolean first = choice.tokens() == 0;
-        String said = ForcedCall.said(tool, piece, first, ending);
-        choice.add(token, said);
-        if (!stream) {
-            return;
-        }
-        begin();
+    void tell(Choice choice, int token, String text, boolean first, @Nullable String ending) {
         if (first) {
             open(choice);
         }
         ObjectNode delta = to.object();
         if (tool == null) {
-            delta.put("type", "text_delta").put("text", said);
+            delta.put("type", "text_delta").put("text", text);
         } else {
-            delta.put("type", "input_json_delta").put("partial_json", said);
+            delta.put("type", "input_json_delta").put("partial_json", text);
         }
         ObjectNode event = named("content_block_delta").put("index", 0);
         event.set("delta", delta);
@@ -67,8 +60,10 @@ public final class MessageReply extends EngineReply {
     }
 
     @Override
-    public void ended(Choice choice, boolean said) {
+    @Nullable
+    ObjectNode ending(Choice choice, boolean said) {
         // How it ended is told at the end of the message, which has one choice.
+        return null;
     }
 
     @Override

@@ -24,27 +24,18 @@ public final class OpenAiReply extends EngineReply {
     }
 
     @Override
-    public void token(Choice choice, int token, String piece, @Nullable String ending) {
-        boolean first = choice.tokens() == 0;
-        String said = ForcedCall.said(tool, piece, first, ending);
-        choice.add(token, said);
-        if (!stream) {
-            return;
-        }
-        begin();
+    void tell(Choice choice, int token, String text, boolean first, @Nullable String ending) {
         ObjectNode opening = first ? shape.opening(choice) : null;
         if (opening != null) {
             to.event(opening);
         }
-        to.event(shape.piece(choice, said, to.vllm() ? ending : null));
+        to.event(shape.piece(choice, text, to.vllm() ? ending : null));
     }
 
     @Override
-    public void ended(Choice choice, boolean said) {
-        if (stream && !(said && to.vllm())) {
-            begin();
-            to.event(shape.piece(choice, "", choice.finishReason()));
-        }
+    @Nullable
+    ObjectNode ending(Choice choice, boolean said) {
+        return said && to.vllm() ? null : shape.piece(choice, "", choice.finishReason());
     }
 
     @Override

@@ -33,19 +33,12 @@ public final class ResponseReply extends EngineReply {
     }
 
     @Override
-    public void token(Choice choice, int token, String piece, @Nullable String ending) {
-        boolean first = choice.tokens() == 0;
-        String said = ForcedCall.said(tool, piece, first, ending);
-        choice.add(token, said);
-        if (!stream) {
-            return;
-        }
-        begin();
+    void tell(Choice choice, int token, String text, boolean first, @Nullable String ending) {
         if (first) {
             open();
         }
         send(shape.inItem(tool == null ? "response.output_text.delta" : "response.function_call_arguments.delta")
-                .put("delta", said));
+                .put("delta", text));
     }
 
     private void open() {
@@ -60,8 +53,10 @@ public final class ResponseReply extends EngineReply {
     }
 
     @Override
-    public void ended(Choice choice, boolean said) {
+    @Nullable
+    ObjectNode ending(Choice choice, boolean said) {
         // How it ended is told by the response, which has one choice.
+        return null;
     }
 
     @Override

@@ -14,26 +14,20 @@ public final class TokensReply extends EngineReply {
     }
 
     @Override
-    public void token(Choice choice, int token, String piece, @Nullable String ending) {
-        choice.add(token, piece);
-        if (stream) {
-            begin();
-            send(choice, ending, new int[] {token});
-        }
+    void tell(Choice choice, int token, String text, boolean first, @Nullable String ending) {
+        to.event(event(choice, ending, new int[] {token}));
     }
 
     @Override
-    public void ended(Choice choice, boolean said) {
-        if (stream && !said) {
-            begin();
-            send(choice, choice.finishReason(), new int[0]);
-        }
+    @Nullable
+    ObjectNode ending(Choice choice, boolean said) {
+        return said ? null : event(choice, choice.finishReason(), new int[0]);
     }
 
-    private void send(Choice choice, @Nullable String reason, int[] ids) {
+    private ObjectNode event(Choice choice, @Nullable String reason, int[] ids) {
         ObjectNode event = head();
         choice(event.putArray("choices"), choice.index(), reason, ids);
-        to.event(event);
+        return event;
     }
 
     private ObjectNode head() {

@@ -1,11 +1,11 @@
-package dev.warmpath.it.bench;
+package dev.warmpath.it.await;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** What a benchmark waits for before it goes on measuring: a fleet that has settled, or a router that has heard. */
+/** What has to hold before a run goes on: a fleet that has settled, or a router that has heard. */
 public final class Awaited {
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);

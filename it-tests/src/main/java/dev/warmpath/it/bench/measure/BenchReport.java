@@ -1,4 +1,4 @@
-package dev.warmpath.it.bench;
+package dev.warmpath.it.bench.measure;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;

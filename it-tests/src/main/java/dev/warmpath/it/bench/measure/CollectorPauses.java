@@ -1,4 +1,4 @@
-package dev.warmpath.it.bench;
+package dev.warmpath.it.bench.measure;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 import java.lang.management.GarbageCollectorMXBean;

@@ -1,4 +1,4 @@
-package dev.warmpath.it.bench;
+package dev.warmpath.it.bench.measure;
 
 import org.HdrHistogram.Histogram;
 
