@@ -28,7 +28,7 @@ final class Booker {
     }
 
     /** Books the legs of the way that was found, and enters the blocks that its prefill will store as expected. */
-    Choice book(HashedPrompt prompt, List<Pairing> pairings, PairSearch.Way way, long now) {
+    Choice book(HashedPrompt prompt, List<Pairing> pairings, PairSearch.Way way) {
         Score first = way.first();
         Score second = way.second();
         RecentPool pool = pool(pairings);
@@ -41,7 +41,7 @@ final class Booker {
                 : first.candidate().content().remember(prompt.content(), mostContent);
         Role does = way.skipsPrefill() ? Role.MIXED : first.candidate().role();
         Booking booking =
-                ledger.book(first.candidate().load(), leg(prompt, first, does), expect(prompt, first, now), unsent);
+                ledger.book(first.candidate().load(), leg(prompt, first, does), expect(prompt, first), unsent);
         Choice.Kind kind = way.skipsPrefill()
                 ? Choice.Kind.PREFILL_SKIPPED
                 : kind(prompt, first, way.firstChoices(), way.firstTied());
@@ -85,15 +85,15 @@ final class Booker {
         return null;
     }
 
-    /** Siblings that come before the first event shall follow: the blocks to be computed count as held, for a while. */
-    private long expect(HashedPrompt prompt, Score score, long now) {
+    /** Siblings that come before the first event shall follow: the blocks to be computed count as held from now on. */
+    private long expect(HashedPrompt prompt, Score score) {
         long[] chain = chain(score);
         RankIndex rank = score.candidate().index();
         if (score.matched >= chain.length) {
             return 0;
         }
         hints.note(score.candidate().target(), chain);
-        return index.expect(rank, chain, score.matched, chain.length, prompt.apart(), now);
+        return index.expect(rank, chain, score.matched, chain.length, prompt.apart());
     }
 
     /** @param does what the leg does, which is not always what its target usually does */

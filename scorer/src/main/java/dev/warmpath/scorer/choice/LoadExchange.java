@@ -79,11 +79,9 @@ public final class LoadExchange {
         });
     }
 
-    /** Blocks that another router's booking will have a target hold; believed as long as this router's own expectations. */
+    /** Blocks that another router's booking will have a target hold; believed for a while only, for it does not tell when the prefill is done. */
     public void expect(Candidate candidate, ExpectedHint hint) {
-        locked(() -> index.expect(
-                // Never settled, so that the stream is judged by this router's own bookings only.
-                candidate.index(), hint.chain(), 0, hint.chain().length, false, nanoClock.getAsLong()));
+        locked(() -> index.expectFor(candidate.index(), hint.chain(), nanoClock.getAsLong()));
     }
 
     /** Takes out what another router put on a target. */

@@ -49,7 +49,8 @@ public final class PairChooser {
     public PairChooser(PrefixIndex index, ScoringSettings settings, LongSupplier nanoClock) {
         this.index = index;
         this.nanoClock = nanoClock;
-        this.ledger = new LoadLedger(settings.recentDecay(), index::withdraw, index::settle);
+        this.ledger = new LoadLedger(
+                settings.recentDecay(), index::withdraw, ticket -> index.settle(ticket, nanoClock.getAsLong()));
         this.sheet = new ScoreSheet(new CostLaw(settings), index);
         this.transfer = new TransferLaw(settings.transfer());
         this.skip = new SkipLaw(settings.skipPrefill());
@@ -93,7 +94,7 @@ public final class PairChooser {
             if (prompt.unhashedReason() == null) {
                 trial.look(sheet, pairings, way);
             }
-            return booker.book(prompt, pairings, way, now);
+            return booker.book(prompt, pairings, way);
         } finally {
             sheet.clear();
             ledger.unlock();

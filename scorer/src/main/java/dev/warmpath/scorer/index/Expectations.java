@@ -9,12 +9,15 @@ final class Expectations {
 
     /** What one booking expects: {@code chain[from .. to)} on a rank. Keeps the prompt's chain, which is shared. */
     static final class Ticket {
+
+        /** {@link #since} while the prefill is not done: whatever the rank loses until then, it has yet to compute. */
+        static final long OPEN = Long.MAX_VALUE;
+
         final long id;
         final RankIndex rank;
         final long[] chain;
         final int from;
         final int to;
-        final long deadlineNanos;
 
         /** Whether an adapter or a salt went into the chain. */
         final boolean apart;
@@ -24,8 +27,14 @@ final class Expectations {
 
         ChainTree.@Nullable Run<Expectations> last;
 
-        /** Whether the prefill is done, so that the events have to come. */
-        boolean settled;
+        /** Losses from this number on count against it. */
+        long since = OPEN;
+
+        /** Of no meaning while it is open. */
+        long deadlineNanos;
+
+        /** Whether events have to bear it out in time: it is of a prefill that is done. */
+        boolean judged;
 
         @Nullable
         Ticket older;
@@ -33,13 +42,12 @@ final class Expectations {
         @Nullable
         Ticket younger;
 
-        Ticket(long id, RankIndex rank, long[] chain, int from, int to, long deadlineNanos, boolean apart) {
+        Ticket(long id, RankIndex rank, long[] chain, int from, int to, boolean apart) {
             this.id = id;
             this.rank = rank;
             this.chain = chain;
             this.from = from;
             this.to = to;
-            this.deadlineNanos = deadlineNanos;
             this.apart = apart;
         }
     }

@@ -2,12 +2,18 @@ package dev.warmpath.scorer.index;
 
 import dev.warmpath.scorer.chain.ChainTree;
 import dev.warmpath.scorer.index.Expectations.Ticket;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks that bookings expect their targets to hold soon (design 3.6), until the booking fails, their time passes, or the
- * rank has had them and lost them again.
+ * Blocks that bookings expect their targets to hold soon (design 3.6): for as long as the prefill waits or runs, and then for
+ * a time in which its events have to come; until the booking fails, or the rank has had them and lost them again.
+ *
+ * <p><b>Why as long as the prefill waits.</b> An engine looks a prompt up in its cache when its turn comes, not when it comes
+ * in. What a rank has queued is in its cache by the time a later request gets its turn there, however long both wait; with an
+ * end after some seconds, siblings of a prompt would be strewn over a fleet just when it has no time to compute them again.
  *
  * <p><b>Layout.</b> Entering each block of a booking in a table costs a probe per block, three times over: to enter it, to
  * take it out, and for the event to find it. Instead the bookings' chains stand in one {@link ChainTree}, whose runs note
@@ -16,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>The real event.</b> A block that its rank announced is believed for that, and the expectation does not matter: so
  * storing costs nothing here. It must not come back when the rank loses the block again, so what a rank loses is kept for
- * as long as something is expected of it, with the last ticket of that moment ({@link LostBlocks}): a ticket up to that
- * one says nothing of the block any more, a later one does.
+ * as long as something is expected of it, with the last number of that moment ({@link LostBlocks}). Tickets have a number
+ * from when their prefill is done: up to that one they say nothing of the block any more, later ones do, and those whose
+ * prefill is to come anyway.
  *
- * <p>Every ticket lives equally long, so the oldest expires first and a list in order of birth is all that expiry needs.
+ * <p>After their prefill all tickets live equally long, so a list in the order in which that began is all that expiry needs.
  *
  * <p>The chooser expects, withdraws, expires and looks up under its own lock; stream threads come only to clear a rank.
  * This object's monitor orders the two, and is otherwise uncontended.
@@ -33,14 +40,17 @@ final class ExpectedBlocks {
     private final long ttlNanos;
     private final Long2ObjectHashMap<Ticket> tickets = new Long2ObjectHashMap<>();
     private final ChainTree<Expectations> chains = new ChainTree<>(Expectations::copy);
+
+    /** Those that have a deadline, in its order. */
     private @Nullable Ticket oldest;
+
     private @Nullable Ticket youngest;
     private int blocks;
 
     /** Both for {@link LostBlocks}, which read them without the monitor. */
     private volatile long lastId;
 
-    private volatile long oldestId;
+    private volatile long oldestId = Ticket.OPEN;
 
     /** Whether look-ups may pass by without the monitor. */
     private volatile boolean empty = true;
@@ -50,14 +60,33 @@ final class ExpectedBlocks {
         this.ttlNanos = ttlNanos;
     }
 
-    /** Blocks over the bound are left out from the end of the chain, where they are worth least. */
-    synchronized long expect(RankIndex rank, long[] chain, int from, int length, boolean apart, long nowNanos) {
+    /**
+     * Expects blocks until the ticket is settled or withdrawn. Blocks over the bound are left out from the end of the chain,
+     * where they are worth least.
+     *
+     * @return the ticket; 0 for none
+     */
+    synchronized long expect(RankIndex rank, long[] chain, int from, int length, boolean apart) {
+        Ticket ticket = enter(rank, chain, from, length, apart);
+        return ticket == null ? 0 : ticket.id;
+    }
+
+    /** Expects blocks of which nobody will tell when they have been computed. */
+    synchronized void expectFor(RankIndex rank, long[] chain, long nowNanos) {
+        Ticket ticket = enter(rank, chain, 0, chain.length, false);
+        if (ticket != null) {
+            begin(ticket, nowNanos);
+        }
+    }
+
+    private @Nullable Ticket enter(RankIndex rank, long[] chain, int from, int length, boolean apart) {
         int to = Math.min(length, from + (maxBlocks - blocks));
         if (to <= from || rank.isRemoved()) {
-            return 0;
+            return null;
         }
-        Ticket ticket = new Ticket(lastId + 1, rank, chain, from, to, nowNanos + ttlNanos, apart);
+        Ticket ticket = new Ticket(lastId + 1, rank, chain, from, to, apart);
         lastId = ticket.id;
+        empty = false;
         ticket.before = chains.add(chain, from);
         ticket.last = chains.add(chain, to);
         for (ChainTree.Run<Expectations> run = ticket.last; run != null && run.from() >= from; run = run.parent()) {
@@ -70,17 +99,25 @@ final class ExpectedBlocks {
         }
         blocks += to - from;
         tickets.put(ticket.id, ticket);
-        link(ticket);
         rank.lost().watch();
-        return ticket.id;
+        return ticket;
     }
 
     /** The blocks have been computed. */
-    synchronized void settle(long id) {
+    synchronized void settle(long id, long nowNanos) {
         Ticket ticket = tickets.get(id);
-        if (ticket != null) {
-            ticket.settled = true;
+        if (ticket != null && ticket.since == Ticket.OPEN) {
+            ticket.judged = true;
+            begin(ticket, nowNanos);
         }
+    }
+
+    /** From now on the rank's events decide, and the ticket's time runs. */
+    private void begin(Ticket ticket, long nowNanos) {
+        ticket.since = lastId + 1;
+        lastId = ticket.since;
+        ticket.deadlineNanos = nowNanos + ttlNanos;
+        link(ticket);
     }
 
     synchronized void withdraw(long id) {
@@ -90,10 +127,10 @@ final class ExpectedBlocks {
         }
     }
 
-    /** One whose prefill took longer than its time says nothing. */
+    /** Ends those whose time has passed. */
     synchronized void expire(long nowNanos) {
         for (Ticket first = oldest; first != null && nowNanos - first.deadlineNanos >= 0; first = oldest) {
-            if (first.settled) {
+            if (first.judged) {
                 first.rank.judgeExpected(first.chain[first.from], first.apart);
             }
             end(first);
@@ -102,13 +139,16 @@ final class ExpectedBlocks {
 
     /** Nothing is expected of this rank any more: it lost its cache, or is gone. */
     synchronized void clear(RankIndex rank) {
-        Ticket next = rank.lost().isWatching() ? oldest : null;
-        for (Ticket ticket = next; ticket != null; ticket = next) {
-            next = ticket.younger;
+        if (!rank.lost().isWatching()) {
+            return;
+        }
+        List<Ticket> ending = new ArrayList<>();
+        for (Ticket ticket : tickets.values()) {
             if (ticket.rank == rank) {
-                end(ticket);
+                ending.add(ticket);
             }
         }
+        ending.forEach(this::end);
     }
 
     /** Tells what is expected along a chain. */
@@ -137,12 +177,12 @@ final class ExpectedBlocks {
         }
     }
 
-    /** The youngest ticket that there ever was. Any thread. */
+    /** The last number that was given out. Any thread. */
     long lastId() {
         return lastId;
     }
 
-    /** No ticket before this one is alive. Any thread. */
+    /** Losses before this number count against no ticket. Any thread. */
     long oldestId() {
         return oldestId;
     }
@@ -157,7 +197,10 @@ final class ExpectedBlocks {
 
     private void end(Ticket ticket) {
         tickets.remove(ticket.id);
-        unlink(ticket);
+        empty = tickets.isEmpty();
+        if (ticket.since != Ticket.OPEN) {
+            unlink(ticket);
+        }
         blocks -= ticket.to - ticket.from;
         for (ChainTree.Run<Expectations> run = ticket.last;
                 run != null && run.from() >= ticket.from;
@@ -176,8 +219,7 @@ final class ExpectedBlocks {
         ticket.older = youngest;
         if (youngest == null) {
             oldest = ticket;
-            oldestId = ticket.id;
-            empty = false;
+            oldestId = ticket.since;
         } else {
             youngest.younger = ticket;
         }
@@ -187,8 +229,7 @@ final class ExpectedBlocks {
     private void unlink(Ticket ticket) {
         if (ticket.older == null) {
             oldest = ticket.younger;
-            oldestId = oldest == null ? lastId + 1 : oldest.id;
-            empty = oldest == null;
+            oldestId = oldest == null ? Ticket.OPEN : oldest.since;
         } else {
             ticket.older.younger = ticket.younger;
         }

@@ -23,8 +23,8 @@ final class ExpectedPath {
     /** Those of them whose rank has lost blocks since, which have to be asked for each block. */
     private long[] doubted = {};
 
-    /** Per run and slot, where {@link #doubted} has it: the youngest ticket. */
-    private long[] tickets = {};
+    /** Per run and slot, where {@link #slots} has it: from when on losses count, by the ticket that they count for last. */
+    private long[] since = {};
 
     /** Per slot, where {@link #doubted} has it. */
     private @Nullable LostBlocks[] lost = {};
@@ -55,11 +55,16 @@ final class ExpectedPath {
             if (group >= groups) {
                 continue;
             }
-            slots[row + group] |= SlotGroup.bit(slot);
+            long bit = SlotGroup.bit(slot);
+            int place = row * SlotGroup.SLOTS + slot;
+            boolean first = (slots[row + group] & bit) == 0;
+            since[place] = first ? ticket.since : Math.max(since[place], ticket.since);
+            slots[row + group] |= bit;
             LostBlocks lostBlocks = ticket.rank.lost();
-            if (!lostBlocks.isEmpty()) {
-                doubted[row + group] |= SlotGroup.bit(slot);
-                tickets[row * SlotGroup.SLOTS + slot] = ticket.id;
+            if (since[place] == Expectations.Ticket.OPEN) {
+                doubted[row + group] &= ~bit;
+            } else if (!lostBlocks.isEmpty()) {
+                doubted[row + group] |= bit;
                 lost[slot] = lostBlocks;
             }
         }
@@ -91,7 +96,7 @@ final class ExpectedPath {
         for (long rest = held & doubted[row + group]; rest != 0; rest &= rest - 1) {
             int slot = group * SlotGroup.SLOTS + Long.numberOfTrailingZeros(rest);
             LostBlocks lostBlocks = lost[slot];
-            if (lostBlocks != null && lostBlocks.since(hash, tickets[row * SlotGroup.SLOTS + slot])) {
+            if (lostBlocks != null && lostBlocks.since(hash, since[row * SlotGroup.SLOTS + slot])) {
                 held &= ~Long.lowestOneBit(rest);
             }
         }
@@ -107,7 +112,7 @@ final class ExpectedPath {
         if (slots.length < words) {
             slots = Arrays.copyOf(slots, words);
             doubted = Arrays.copyOf(doubted, words);
-            tickets = Arrays.copyOf(tickets, words * SlotGroup.SLOTS);
+            since = Arrays.copyOf(since, words * SlotGroup.SLOTS);
             lost = Arrays.copyOf(lost, groups * SlotGroup.SLOTS);
         }
     }

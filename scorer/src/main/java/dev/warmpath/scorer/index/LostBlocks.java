@@ -4,15 +4,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What one rank lost from its device while blocks were expected of it, each with the last ticket of that moment, so that
- * tickets up to that one are not believed of the block again ({@link ExpectedBlocks}).
+ * What one rank lost from its device while blocks were expected of it, each with the last number of that moment, so that
+ * tickets whose number is not above it are not believed of the block again ({@link ExpectedBlocks}).
  *
- * <p>A loss matters only to tickets that are older and alive, so entries that no living ticket is old enough for are left
- * out whenever the table would grow, and all of them when nothing is expected of the rank any more. A rank that loses more
- * than {@value #MAX} blocks in the life of a ticket is not kept in mind block by block: its tickets up to now are believed
- * nothing of.
+ * <p>A loss matters only to tickets whose prefill was done by then and that are alive, so entries that no such ticket is old
+ * enough for are left out whenever the table would grow, and all of them when nothing is expected of the rank any more. A
+ * rank that loses more than {@value #MAX} blocks in the time that such a ticket has left is not kept in mind block by block:
+ * its tickets up to now are believed nothing of.
  *
- * <p>Open addressing; the cell at {@code 2 i} is a key, written once per array, and the one beside it a ticket that only
+ * <p>Open addressing; the cell at {@code 2 i} is a key, written once per array, and the one beside it a number that only
  * grows: readers take no lock, and see in an array that was replaced what was true then. Writers (the rank's stream
  * thread, and whoever ends its last ticket) hold this object's monitor.
  */
@@ -37,7 +37,7 @@ final class LostBlocks {
 
     private volatile boolean watched;
 
-    /** Tickets up to this one are believed nothing of. */
+    /** Tickets up to this number are believed nothing of. */
     private volatile long disbelieved;
 
     LostBlocks(ExpectedBlocks expected) {
@@ -74,9 +74,9 @@ final class LostBlocks {
         return cells == NONE && disbelieved == 0;
     }
 
-    /** Whether the block was lost after this ticket was given out. Any thread. */
-    boolean since(long hash, long ticket) {
-        if (ticket <= disbelieved) {
+    /** Whether the block was lost after this number was given out. Any thread. */
+    boolean since(long hash, long number) {
+        if (number <= disbelieved) {
             return true;
         }
         long key = SlotTable.key(hash);
@@ -86,7 +86,7 @@ final class LostBlocks {
         for (; ; ) {
             long seen = (long) CELLS.getAcquire(read, 2 * i);
             if (seen == key) {
-                return ticket <= (long) CELLS.getOpaque(read, 2 * i + 1);
+                return number <= (long) CELLS.getOpaque(read, 2 * i + 1);
             }
             if (seen == 0) {
                 return false;
@@ -113,18 +113,18 @@ final class LostBlocks {
         if (!watched) {
             return;
         }
-        long ticket = expected.lastId();
+        long number = expected.lastId();
         long[] now = cells;
         int i = find(now, key);
         if (now[2 * i] == key) {
-            CELLS.setOpaque(now, 2 * i + 1, ticket);
+            CELLS.setOpaque(now, 2 * i + 1, number);
             return;
         }
         if (used >= limit(now)) {
             now = rebuild();
             i = find(now, key);
         }
-        CELLS.setOpaque(now, 2 * i + 1, ticket);
+        CELLS.setOpaque(now, 2 * i + 1, number);
         CELLS.setRelease(now, 2 * i, key);
         used++;
     }

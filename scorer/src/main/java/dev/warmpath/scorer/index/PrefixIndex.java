@@ -133,22 +133,32 @@ public final class PrefixIndex {
     }
 
     /**
-     * Enters the blocks {@code chain[from .. length)} as expected on a rank until {@code nowNanos} plus the time to live;
-     * see design 3.6. Called under the chooser's lock, as {@link #match} is when it matters, so that of two choices the
-     * second sees what the first expects; readers elsewhere see it a moment later. Blocks over
-     * {@code index.max_expected_blocks} are left out.
+     * Enters the blocks {@code chain[from .. length)} as expected on a rank until {@link #settle} plus the time to live; see
+     * design 3.6. Called under the chooser's lock, as {@link #match} is when it matters, so that of two choices the second
+     * sees what the first expects; readers elsewhere see it a moment later. Blocks over {@code index.max_expected_blocks}
+     * are left out.
      *
      * @param chain kept, not copied
      * @param apart whether an adapter or a salt went into it; counted apart in {@link ExpectedOutcome}
-     * @return a ticket for {@link #withdraw}; 0 when nothing was entered
+     * @return a ticket for {@link #settle} or {@link #withdraw}; 0 when nothing was entered
      */
-    public long expect(RankIndex rank, long[] chain, int from, int length, boolean apart, long nowNanos) {
-        return expected.expect(rank, chain, from, length, apart, nowNanos);
+    public long expect(RankIndex rank, long[] chain, int from, int length, boolean apart) {
+        return expected.expect(rank, chain, from, length, apart);
     }
 
-    /** The prefill that was to store expected blocks is done: from now on they have to be announced. */
-    public void settle(long ticket) {
-        expected.settle(ticket);
+    /**
+     * Enters a whole chain as expected until {@code nowNanos} plus the time to live: blocks of a prefill of whose end nobody
+     * will tell. What becomes of them is not counted in {@link ExpectedOutcome}.
+     *
+     * @param chain kept, not copied
+     */
+    public void expectFor(RankIndex rank, long[] chain, long nowNanos) {
+        expected.expectFor(rank, chain, nowNanos);
+    }
+
+    /** The prefill that was to store expected blocks is done: they have to be announced within the time to live. */
+    public void settle(long ticket, long nowNanos) {
+        expected.settle(ticket, nowNanos);
     }
 
     /** Takes expected blocks back because their leg failed. Unknown or expired tickets are ignored. */

@@ -204,7 +204,7 @@ class ChoicePropertyTest {
             for (OpenLeg some : open) {
                 if (random.nextInt(3) == 0) {
                     some.booking.prefillDone();
-                    some.leg.prefillDone = true;
+                    some.leg.prefillDone(fleet.nanos.get());
                 }
                 int generated = random.nextInt(20);
                 some.booking.generated(generated);
@@ -217,7 +217,10 @@ class ChoicePropertyTest {
                 OpenLeg some = open.remove(random.nextInt(open.size()));
                 some.leg.ended = true;
                 switch (random.nextInt(3)) {
-                    case 0 -> some.booking.release();
+                    case 0 -> {
+                        some.booking.release();
+                        some.leg.prefillDone(fleet.nanos.get());
+                    }
                     case 1 -> {
                         some.booking.fail();
                         some.leg.withdrawn = true;
@@ -321,7 +324,7 @@ class ChoicePropertyTest {
                                     ? 0
                                     : Math.min(overlap.matched(), (tokens.length - 1) / target.blockSize)
                                             * target.blockSize);
-            NaiveLeg leg = new NaiveLeg(tokens, model.requests, overlap, now + NaiveModel.EXPECTED_NANOS);
+            NaiveLeg leg = new NaiveLeg(tokens, model.requests, overlap);
             target.legs.add(leg);
             open.add(new OpenLeg(target, leg, booking));
         }

@@ -57,18 +57,25 @@ final class NaiveModel {
         final int @Nullable [] tokens;
         final int request;
         final Overlap overlap;
-        final long expectedUntil;
+        /** Once its prefill is done. */
+        long expectedUntil = Long.MAX_VALUE;
+
         long generated;
         boolean prefillDone;
         boolean ended;
         boolean withdrawn;
         boolean refunded;
 
-        NaiveLeg(int @Nullable [] tokens, int request, Overlap overlap, long expectedUntil) {
+        NaiveLeg(int @Nullable [] tokens, int request, Overlap overlap) {
             this.tokens = tokens;
             this.request = request;
             this.overlap = overlap;
-            this.expectedUntil = expectedUntil;
+        }
+
+        /** The time runs from the first end. */
+        void prefillDone(long now) {
+            expectedUntil = prefillDone ? expectedUntil : now + EXPECTED_NANOS;
+            prefillDone = true;
         }
     }
 

@@ -14,6 +14,7 @@ import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
 import dev.warmpath.events.kv.Tier;
 import dev.warmpath.scorer.load.Booking;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -143,6 +144,27 @@ class ScenarioTest {
         }
         assertThat(targets)
                 .allSatisfy(target -> assertThat(fleet.load(target).requests()).isBetween(35, 75));
+    }
+
+    /** A queue that is longer than any time to live: what waits in it is cached when a sibling's turn comes. */
+    @Test
+    void siblingsFollowAPromptThatWaitsHoweverLongItWaits() {
+        TestFleet fleet = new TestFleet(20, 2, 20);
+        List<Candidate> targets = fleet.targets(Role.MIXED, 2);
+        int[] document = tokens(1, 64);
+        Choice.Single first = fleet.chooseMixed(prompt(document), mixed(targets));
+
+        fleet.nanos.addAndGet(Duration.ofMinutes(10).toNanos());
+        Choice.Single sibling = fleet.chooseMixed(prompt(concat(document, fleet.coldTokens(16))), mixed(targets));
+        assertThat(sibling.target()).isSameAs(first.target());
+        assertThat(sibling.booking().matchedBlocks()).isEqualTo(16);
+
+        first.booking().prefillDone();
+        sibling.booking().fail();
+        fleet.nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+        assertThat(fleet.chooseMixed(prompt(document), mixed(targets)).booking().matchedBlocks())
+                .as("no event came")
+                .isZero();
     }
 
     /** Scenario 40: when all are equally busy, the target that holds the prefix is preferred. */

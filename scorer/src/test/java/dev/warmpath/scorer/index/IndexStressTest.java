@@ -78,7 +78,7 @@ class IndexStressTest {
             RankIndex rank = index.addRank(target(100 + i), BLOCK_SIZE);
             int[] tokens = prompt(FAMILIES - 1, i % 6);
             rank.apply(stored(hashes(1, BLOCKS), tokens).event());
-            long ticket = index.expect(rank, chain(FAMILIES - 1, 7), 0, BLOCKS, false, i);
+            long ticket = index.expect(rank, chain(FAMILIES - 1, 7), 0, BLOCKS, false);
             if (i % 2 == 0) {
                 index.withdraw(ticket);
             }

@@ -99,7 +99,7 @@ final class LearnedBlocksTest {
     /** The booking of the request that proves them expects them too, and goes first. */
     @Test
     void theyStayWhenWhatBookingsExpectedHasGone() {
-        index.expect(rank, CHAIN, 0, 10, false, 0);
+        index.expectFor(rank, Arrays.copyOf(CHAIN, 10), 0);
         rank.learn(CHAIN, 0, 7, 0);
 
         index.expire(Events.TTL.toNanos());

@@ -21,8 +21,10 @@ class LostBlocksTest {
         return ticket(0);
     }
 
+    /** The number of a ticket whose prefill is done. */
     private long ticket(long now) {
-        return expected.expect(rank, new long[] {4711 + ++bookings}, 0, 1, false, now);
+        expected.settle(expected.expect(rank, new long[] {4711 + ++bookings}, 0, 1, false), now);
+        return expected.lastId();
     }
 
     @Test
@@ -91,6 +93,17 @@ class LostBlocksTest {
             most = Math.max(most, lost.bytes());
         }
         assertThat(most).isPositive().isLessThan(20_000);
+    }
+
+    /** Nobody asks what was lost while a prefill waits, be it minutes. */
+    @Test
+    void lossesWhileAPrefillWaitsTakeNoMemory() {
+        lost.watch();
+        expected.expect(rank, new long[] {1}, 0, 1, false);
+        for (int hash = 1; hash <= 10_000; hash++) {
+            lost.add(hash);
+        }
+        assertThat(lost.bytes()).isPositive().isLessThan(1_000);
     }
 
     @Test

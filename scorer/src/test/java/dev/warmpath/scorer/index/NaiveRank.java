@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,10 @@ final class NaiveRank {
     private final Map<Key, Held> held = new HashMap<>();
     private final List<Waiting> waiting = new ArrayList<>();
 
-    /** Per ticket: what it expects and the rank has not had since. */
+    /** Per ticket whose prefill is not done: what it expects. */
+    private final Map<Long, Set<String>> awaited = new HashMap<>();
+
+    /** Per ticket whose prefill is done: what it expects and the rank has not had since. */
     private final Map<Long, Set<String>> expected = new HashMap<>();
 
     NaiveRank(int blockSize) {
@@ -80,6 +84,7 @@ final class NaiveRank {
     void clear() {
         held.clear();
         waiting.clear();
+        awaited.clear();
         expected.clear();
     }
 
@@ -88,17 +93,26 @@ final class NaiveRank {
     }
 
     void expect(long ticket, List<String> identities) {
-        Set<String> lacking = new HashSet<>(identities);
-        lacking.removeIf(identity -> holds(identity, Tier.DEVICE));
-        expected.put(ticket, lacking);
+        awaited.put(ticket, new HashSet<>(identities));
+    }
+
+    void settle(long ticket) {
+        Set<String> lacking = awaited.remove(ticket);
+        if (lacking != null) {
+            lacking.removeIf(identity -> holds(identity, Tier.DEVICE));
+            expected.put(ticket, lacking);
+        }
     }
 
     void stopExpecting(long ticket) {
+        awaited.remove(ticket);
         expected.remove(ticket);
     }
 
     private boolean expects(String identity) {
-        return expected.values().stream().anyMatch(blocks -> blocks.contains(identity));
+        return Stream.of(awaited, expected)
+                .flatMap(tickets -> tickets.values().stream())
+                .anyMatch(blocks -> blocks.contains(identity));
     }
 
     @Nullable

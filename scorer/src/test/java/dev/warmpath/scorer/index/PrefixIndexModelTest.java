@@ -39,7 +39,17 @@ class PrefixIndexModelTest {
 
     private record Rank(RankIndex real, NaiveRank naive) {}
 
-    private record Ticket(long id, Rank rank, long deadline) {}
+    private static final class Ticket {
+        final long id;
+        final Rank rank;
+        boolean settled;
+        long deadline;
+
+        Ticket(long id, Rank rank) {
+            this.id = id;
+            this.rank = rank;
+        }
+    }
 
     private record Prompt(CacheNamespace namespace, int[] tokens) {
         List<String> identities() {
@@ -104,8 +114,10 @@ class PrefixIndexModelTest {
                 apply(anyRank(), placeholder());
             } else if (dice < 900) {
                 apply(anyRank(), removed());
-            } else if (dice < 960) {
+            } else if (dice < 950) {
                 expect();
+            } else if (dice < 980) {
+                settle();
             } else if (!tickets.isEmpty()) {
                 Ticket ticket = tickets.remove(random.nextInt(tickets.size()));
                 index.withdraw(ticket.id);
@@ -130,19 +142,33 @@ class PrefixIndexModelTest {
             Prompt prompt = prompt();
             long[] chain = prompt.chain();
             int from = random.nextInt(chain.length + 1);
-            long id = index.expect(rank.real, chain, from, chain.length, false, now);
+            long id = index.expect(rank.real, chain, from, chain.length, false);
             if (from == chain.length) {
                 assertThat(id).isZero();
                 return;
             }
             rank.naive.expect(id, prompt.identities().subList(from, chain.length));
-            tickets.add(new Ticket(id, rank, now + TTL.toNanos()));
+            tickets.add(new Ticket(id, rank));
+        }
+
+        /** Some are settled twice, and then the first time counts. */
+        void settle() {
+            if (tickets.isEmpty()) {
+                return;
+            }
+            Ticket ticket = tickets.get(random.nextInt(tickets.size()));
+            index.settle(ticket.id, now);
+            ticket.rank.naive.settle(ticket.id);
+            if (!ticket.settled) {
+                ticket.settled = true;
+                ticket.deadline = now + TTL.toNanos();
+            }
         }
 
         void expire() {
             index.expire(now);
             for (Ticket ticket : List.copyOf(tickets)) {
-                if (now - ticket.deadline >= 0) {
+                if (ticket.settled && now - ticket.deadline >= 0) {
                     tickets.remove(ticket);
                     ticket.rank.naive.stopExpecting(ticket.id);
                 }

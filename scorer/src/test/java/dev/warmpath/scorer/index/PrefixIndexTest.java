@@ -120,7 +120,7 @@ class PrefixIndexTest {
 
         gone.apply(stored(hashes(1, 16), P64).event());
         gone.drop();
-        assertThat(index.expect(gone, chain, 0, chain.length, false, 0)).isZero();
+        assertThat(index.expect(gone, chain, 0, chain.length, false)).isZero();
         assertThat(overlap(index, next, P64)).isZero();
 
         next.apply(stored(hashes(1, 16), P64).event());

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param hostCredit share of a block that a copy in CPU memory saves, 0..1
  * @param diskCredit share of a block that a copy on disk saves, 0..1
  * @param recentDecay factor in [0, 1) by which each later booking in a pool shrinks the charge of earlier ones
- * @param expectedTtl how long a booking's blocks count as held before an event confirms them
+ * @param expectedTtl how long a booking's blocks count as held after its prefill, before an event confirms them
  * @param decisionLog share of the decisions that are logged, 0..1
  * @param transfer what a pair's hand-off costs where workers say where they stand
  * @param skipPrefill when a request needs no hand-off

@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * passes, then what it brought becomes visible: tokens first, and after them one batch of cache changes. Events must
  * not run ahead of the forward pass that fills their blocks, or a router would see a cache that does not exist yet.
  *
- * <p>A request waits until there is memory for its whole prompt. One that cannot grow while it generates pushes out the
- * youngest running request, which computes its tokens anew later. Steps follow one another only while someone runs.
+ * <p>A request waits until a step has tokens left for it and there is memory for its whole prompt; what of it is cached is
+ * seen at that moment, as vLLM and SGLang do it, so that a prompt in a long queue finds what those before it left. One that
+ * cannot grow while it generates pushes out the youngest running request, which computes its tokens anew later. Steps follow
+ * one another only while someone runs.
  */
 public final class RankScheduler {
 
@@ -145,7 +147,8 @@ public final class RankScheduler {
     }
 
     private void admitWaiting() {
-        while (!waiting.isEmpty() && running.size() < times.maxRunning()) {
+        long budget = times.chunkTokens() - uncomputed();
+        while (budget > 0 && !waiting.isEmpty() && running.size() < times.maxRunning()) {
             Sequence sequence = waiting.peek();
             Holding holding = cache.admit(sequence.chain);
             if (holding == null) {
@@ -158,8 +161,18 @@ public final class RankScheduler {
             promptTokens += sequence.prefillTarget;
             cachedTokens += holding.cachedTokens();
             running.add(sequence);
+            budget -= sequence.prefillTarget - sequence.computed;
             sequence.announceStart(holding.cachedTokens());
         }
+    }
+
+    /** Prompt tokens that those who run have yet to compute. */
+    private long uncomputed() {
+        long tokens = 0;
+        for (Sequence sequence : running) {
+            tokens += sequence.isPrefilling() ? sequence.prefillTarget - sequence.computed : 0;
+        }
+        return tokens;
     }
 
     private Step plan() {

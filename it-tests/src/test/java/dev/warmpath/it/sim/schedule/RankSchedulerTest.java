@@ -142,6 +142,36 @@ class RankSchedulerTest {
                         List.of(new TierUse(Tier.HOST, 0, 0, 0), new TierUse(Tier.DISK, 0, 0, 0))));
     }
 
+    /** vLLM and SGLang look a prompt up when a step has tokens left for it, not when it comes in. */
+    @Test
+    void waitingPromptIsLookedUpWhenAStepHasRoomForItAndFindsWhatTheOneBeforeItComputed() {
+        for (Engine engine : List.of(Engine.VLLM, Engine.SGLANG)) {
+            news.clear();
+            Rank rank = rank(engine, 64, TimeModel.instant().withLimits(8, 4, 4));
+            rank.pause(true);
+            rank.submit(sequence("a", 1, 24, 1, false));
+            rank.submit(sequence("b", 1, 24, 1, false));
+            rank.pause(false);
+
+            awaitNews("b finished");
+            assertThat(news).as(engine.name()).containsSubsequence("a token 0", "b started 20");
+        }
+    }
+
+    @Test
+    void oneStepTakesAsManyShortPromptsAsItHasTokensFor() {
+        Rank rank = rank(Engine.VLLM, 64, TimeModel.instant().withLimits(8, 4, 4));
+        rank.pause(true);
+        rank.submit(sequence("a", 1, 4, 1, false));
+        rank.submit(sequence("b", 101, 4, 1, false));
+        rank.submit(sequence("c", 201, 4, 1, false));
+        rank.pause(false);
+
+        awaitNews("c finished");
+        assertThat(news.subList(3, news.size()))
+                .startsWith("a started 0", "b started 0", "a token 0", "a finished", "b token 0", "b finished");
+    }
+
     @Test
     void queueIsBounded() {
         Rank rank = rank(Engine.VLLM, 8, TimeModel.instant().withLimits(64, 4, 1));

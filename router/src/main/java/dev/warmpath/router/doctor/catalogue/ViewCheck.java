@@ -24,7 +24,7 @@ public enum ViewCheck implements CheckName {
             "Events come, but hardly ever for the blocks that the router expects of the requests it sends: engine and router"
                     + " do not mean the same tokens, so nothing is ever credited",
             "`warmpath tokens` with a request, against the engine's `/tokenize` or the `token_ids` in its events",
-            "prefills that take longer than `scoring.expected_ttl` are not judged",
+            "events that come later after a prefill than `scoring.expected_ttl` count as none",
             "Use the engine's own tokenizer, chat template and template arguments, or `remote_tokenizer: true`; see that salts"
                     + " and adapters reach the engine under the same names")),
     TRAFFIC_UNCREDITED(new CheckText(
