@@ -300,20 +300,15 @@ class ChoicePropertyTest {
             if (decode != null) {
                 Choice.Pair pair = (Choice.Pair) choice;
                 Overlap second = model.overlap(decode, tokens, now);
-                book(model, tokens, way.first(), first, pair.prefill(), now);
-                book(model, tokens, decode, second, pair.decode(), now);
+                book(model, tokens, way.first(), first, pair.prefill());
+                book(model, tokens, decode, second, pair.decode());
             } else {
-                book(model, tokens, way.first(), first, ((Choice.Single) choice).booking(), now);
+                book(model, tokens, way.first(), first, ((Choice.Single) choice).booking());
             }
         }
 
         private void book(
-                NaiveModel model,
-                int @Nullable [] tokens,
-                NaiveTarget target,
-                Overlap overlap,
-                Booking booking,
-                long now) {
+                NaiveModel model, int @Nullable [] tokens, NaiveTarget target, Overlap overlap, Booking booking) {
             assertThat(booking.target()).as(step).isEqualTo(target.candidate.target());
             assertThat(booking.matchedBlocks()).as(step).isEqualTo(overlap.matched());
             assertThat(booking.requestBlocks()).as(step).isEqualTo(overlap.blocks());
