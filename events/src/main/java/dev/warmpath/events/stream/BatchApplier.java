@@ -6,7 +6,7 @@ import dev.warmpath.events.decode.DecodedBatch;
 import dev.warmpath.events.kv.AllBlocksCleared;
 import dev.warmpath.events.kv.KvEvent;
 import dev.warmpath.events.kv.KvEventSink;
-import dev.warmpath.events.stream.SequenceTracker.Effect;
+import dev.warmpath.events.stream.TrackedRank.Effect;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

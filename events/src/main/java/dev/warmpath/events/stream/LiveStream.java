@@ -262,10 +262,10 @@ final class LiveStream implements RankStream {
         }
     }
 
-    private final class Decisions implements SequenceTracker.Rank {
+    private final class Decisions implements TrackedRank {
 
         @Override
-        public SequenceTracker.Effect apply(long sequence, byte[] payload) {
+        public TrackedRank.Effect apply(long sequence, byte[] payload) {
             long now = System.nanoTime();
             quietSince = now;
             watch.event(now);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides, for one rank, which batches are applied, in what order, and what the view is then worth. Pure: no socket, no
- * clock, no thread; the stream that owns it tells it what came and carries out what it decides ({@link Rank}).
+ * clock, no thread; the stream that owns it tells it what came and carries out what it decides ({@link TrackedRank}).
  *
  * <h2>What is known</h2>
  *
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>The two cursors</h2>
  *
- * {@code last} is the last number applied, {@code liveNext} the one after the highest that live delivery showed. They
+ * {@code last} is the last number applied ({@link AppliedBatches}), {@code liveNext} the one after the highest that live delivery showed. They
  * differ while batches wait for a replay, and after a replay that was ahead of the live socket. Gaps are counted against
  * what was expected on the live socket; whether there is a hole to fill is decided against {@code last}.
  *
@@ -62,40 +62,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SequenceTracker {
 
-    /** What the tracker decides and its stream carries out. */
-    interface Rank {
-
-        /** Applies a batch; says what that did to the view. */
-        Effect apply(long sequence, byte[] payload);
-
-        /** Forgets the view. */
-        void drop();
-
-        /** Asks for a replay from a number on; what an earlier ask still brings is no longer wanted. */
-        void ask(long from);
-
-        /** No replay is wanted any more. */
-        void stopAsking();
-
-        /**
-         * What became of the view that {@link #resume} began with. After a restart it was dropped before; one with a gap is
-         * to be forgotten now.
-         */
-        void resumed(Resumption outcome);
-    }
-
-    /** What applying a batch did to the view. */
-    enum Effect {
-        /** Everything in it was applied, or does not matter to the view. */
-        INTACT,
-        /** The rank now holds nothing but what the batch says after its clear: doubts end. */
-        CLEARED,
-        /** It could not be read in full, and what could not may have been a removal. */
-        UNREADABLE,
-        /** The view refused part of it. */
-        REFUSED
-    }
-
     /** What a replay under way is for. */
     private enum Recovery {
         NONE,
@@ -106,22 +72,16 @@ final class SequenceTracker {
         PROBE
     }
 
-    private static final long NONE = -1;
+    private static final long NONE = AppliedBatches.NONE;
 
     private final boolean replayable;
     private final AskBudget budget;
     private final WaitingBatches waiting;
     private final StreamCounters counters;
-    private final Rank rank;
-    private final RecentBatches recent = new RecentBatches();
+    private final TrackedRank rank;
+    private final AppliedBatches applied;
 
-    private long last = NONE;
     private long liveNext = NONE;
-    /** First number of those up to {@code last} that were applied one after the other. */
-    private long runStart = NONE;
-
-    private boolean joinedLate;
-    private @Nullable StreamReason doubt;
 
     private Recovery recovery = Recovery.NONE;
     /** Whether the current ask begins at {@code last}, to see that it is still the same publisher's. */
@@ -143,21 +103,19 @@ final class SequenceTracker {
      * @param replayable whether there is a replay endpoint
      * @param attempts how often in a row a hole may be asked for again without getting any further
      */
-    SequenceTracker(boolean replayable, int attempts, WaitingBatches waiting, StreamCounters counters, Rank rank) {
+    SequenceTracker(
+            boolean replayable, int attempts, WaitingBatches waiting, StreamCounters counters, TrackedRank rank) {
         this.replayable = replayable;
         this.budget = new AskBudget(attempts);
         this.waiting = waiting;
         this.counters = counters;
         this.rank = rank;
+        this.applied = new AppliedBatches(counters, rank);
     }
 
     /** Begins with the view of an earlier run; before anything else. */
     void resume(StreamPosition from) {
-        last = from.last();
-        runStart = last;
-        recent.add(last, from.fingerprint());
-        joinedLate = from.joinedLate();
-        doubt = from.doubt();
+        applied.resume(from);
         unverified = true;
         inherited = true;
     }
@@ -165,44 +123,44 @@ final class SequenceTracker {
     /** Where the view stands; null while nothing was applied. */
     @Nullable
     StreamPosition position() {
-        return last == NONE ? null : new StreamPosition(last, recent.fingerprint(last), joinedLate, doubt);
+        return applied.position();
     }
 
     /** A subscription is in place, for the first time or again: what it will not deliver is asked for. */
     void connected() {
         if (!replayable) {
-            unverified = last != NONE;
+            unverified = applied.any();
             return;
         }
         // What waits may be another publisher's by now. If it is not, the replay has it too.
         waiting.clear();
         overflowed = false;
-        if (last == NONE) {
+        if (!applied.any()) {
             liveNext = NONE;
             begin(Recovery.FIRST, 0);
         } else {
             // A new connection does not deliver what was published before it: lower numbers are news.
-            liveNext = Math.max(liveNext, last + 1);
-            begin(Recovery.RECONNECT, last);
+            liveNext = Math.max(liveNext, applied.last() + 1);
+            begin(Recovery.RECONNECT, applied.last());
         }
     }
 
     /** Looks whether a stream that has been quiet is complete. */
     void probe() {
         if (replayable && recovery == Recovery.NONE) {
-            begin(Recovery.PROBE, Math.max(last, 0));
+            begin(Recovery.PROBE, Math.max(applied.last(), 0));
         }
     }
 
     /** A batch came from the live socket. */
     void live(long sequence, byte[] payload) {
-        long expected = Math.max(liveNext, last + 1);
+        long expected = Math.max(liveNext, applied.last() + 1);
         if (sequence < expected) {
             cameBefore(sequence, payload);
             return;
         }
         // What nobody listened to between two runs was not lost by this stream.
-        boolean begun = !inherited && (liveNext != NONE || last != NONE);
+        boolean begun = !inherited && (liveNext != NONE || applied.any());
         if (begun && sequence > expected) {
             counters.gaps.increment();
             counters.missing.add(sequence - expected);
@@ -214,29 +172,29 @@ final class SequenceTracker {
     void replayed(long sequence, byte[] payload) {
         highest = Math.max(highest, sequence);
         replayProven = true;
-        if (last != NONE && sequence <= last) {
-            if (recent.recall(sequence, payload) == Recall.OTHER) {
+        if (applied.any() && sequence <= applied.last()) {
+            if (applied.recall(sequence, payload) == Recall.OTHER) {
                 restartedUnseen();
                 return;
             }
-            unverified &= sequence != last;
-        } else if (last != NONE && sequence > last + 1 && budget.allows(last, sequence)) {
-            ask(last + 1);
+            unverified &= sequence != applied.last();
+        } else if (applied.gapBefore(sequence) && budget.allows(applied.last(), sequence)) {
+            ask(applied.last() + 1);
             return;
         } else if (!waiting.isEmpty() && sequence > waiting.first()) {
             // Its ring has moved past what waits here, or it is no replay of this publisher. Were it applied, all that
             // waits, and with a nonsensical number all that ever follows, would look like late copies of it.
             giveUp(StreamReason.REPLAY_INCOMPLETE);
             return;
-        } else if (inherited && (unverified || sequence > last + 1)) {
+        } else if (inherited && (unverified || sequence > applied.last() + 1)) {
             abandonInherited();
             return;
         } else {
-            if (last != NONE && sequence > last + 1) {
+            if (applied.gapBefore(sequence)) {
                 counters.replaysFailed.increment();
-                skipTo(sequence, StreamReason.REPLAY_INCOMPLETE);
+                applied.skipTo(sequence, StreamReason.REPLAY_INCOMPLETE);
             }
-            applyFirstOrNext(sequence, payload);
+            apply(sequence, payload);
         }
         joinWaiting();
     }
@@ -253,20 +211,20 @@ final class SequenceTracker {
 
     /** The replay that was asked for last reached its end. */
     void replayEnded() {
-        if ((verifying || surveying) && highest < last && recovery == Recovery.RECONNECT) {
+        if ((verifying || surveying) && highest < applied.last() && recovery == Recovery.RECONNECT) {
             // The publisher has no batch of our last number. Once may be a dropped reply, and a live batch may have
             // come since; after that it is a younger publisher, unless its replay is one that never has anything: then
             // the next live batch makes us look again.
             int asks = budget.asks();
             if (asks == 1 || (asks == 2 && !waiting.isEmpty())) {
-                ask(last);
+                ask(applied.last());
                 return;
             }
             if (replayProven) {
                 restartedUnseen();
                 return;
             }
-            if (!surveying && last > 0) {
+            if (!surveying && applied.last() > 0) {
                 ask(0);
                 surveying = true;
                 return;
@@ -275,8 +233,8 @@ final class SequenceTracker {
         takeWaiting();
         if (waiting.isEmpty()) {
             finish(StreamReason.REPLAY_INCOMPLETE);
-        } else if (budget.allows(last, waiting.first())) {
-            ask(last + 1);
+        } else if (budget.allows(applied.last(), waiting.first())) {
+            ask(applied.last() + 1);
         } else {
             giveUp(StreamReason.REPLAY_INCOMPLETE);
         }
@@ -285,10 +243,10 @@ final class SequenceTracker {
     /** The replay that was asked for last fell silent, or never answered. */
     void replayFailed() {
         // One that got somewhere may only have lost its end; one that brought nothing would not do so the next time.
-        boolean broughtSome = budget.gotFurther(last);
+        boolean broughtSome = budget.gotFurther(applied.last());
         takeWaiting();
-        if (broughtSome && budget.allows(last, waiting.isEmpty() ? last + 1 : waiting.first())) {
-            ask(last + 1);
+        if (broughtSome && budget.allows(applied.last(), waiting.isEmpty() ? applied.last() + 1 : waiting.first())) {
+            ask(applied.last() + 1);
         } else {
             giveUp(StreamReason.REPLAY_TIMEOUT);
         }
@@ -296,7 +254,7 @@ final class SequenceTracker {
 
     /** {@link StreamState#RECOVERING}, {@link StreamState#LIVE} or {@link StreamState#SUSPECT}. */
     StreamState state() {
-        if (doubt != null) {
+        if (applied.doubt() != null) {
             return StreamState.SUSPECT;
         }
         if (holding()) {
@@ -306,6 +264,7 @@ final class SequenceTracker {
     }
 
     StreamReason reason() {
+        StreamReason doubt = applied.doubt();
         if (doubt != null) {
             return doubt;
         }
@@ -320,7 +279,7 @@ final class SequenceTracker {
                 if (unverified) {
                     yield StreamReason.UNVERIFIED;
                 }
-                yield joinedLate ? StreamReason.JOINED_LATE : StreamReason.CONTIGUOUS;
+                yield applied.joinedLate() ? StreamReason.JOINED_LATE : StreamReason.CONTIGUOUS;
             }
         };
     }
@@ -330,12 +289,12 @@ final class SequenceTracker {
      * next batch, or the next probe, asks for them again.
      */
     private boolean behind() {
-        return liveNext > last + 1;
+        return liveNext > applied.last() + 1;
     }
 
     /** Last number applied, or -1. */
     long last() {
-        return last;
+        return applied.last();
     }
 
     boolean probing() {
@@ -359,14 +318,14 @@ final class SequenceTracker {
     }
 
     private boolean isRepeat(long sequence, byte[] payload) {
-        Recall recall = recent.recall(sequence, payload);
+        Recall recall = applied.recall(sequence, payload);
         if (recall != Recall.UNKNOWN) {
             return recall == Recall.SAME;
         }
         if (sequence >= liveNext) {
             // Either a replay has shown this number, and so long ago that its bytes are forgotten: the live copy, late.
             // Or what was replayed began behind it, and is no history of the publisher that speaks now.
-            return sequence >= runStart;
+            return !applied.beforeRun(sequence);
         }
         return waiting.holds(sequence, payload);
     }
@@ -375,21 +334,21 @@ final class SequenceTracker {
     private void arrive(long sequence, byte[] payload) {
         liveNext = sequence + 1;
         if (unverified && replayable && !holding()) {
-            begin(Recovery.RECONNECT, last);
+            begin(Recovery.RECONNECT, applied.last());
         }
         if (holding()) {
             hold(sequence, payload);
-        } else if (last == NONE ? sequence == 0 || !replayable : sequence == last + 1) {
-            applyFirstOrNext(sequence, payload);
+        } else if (applied.any() ? sequence == applied.last() + 1 : sequence == 0 || !replayable) {
+            apply(sequence, payload);
         } else if (replayable) {
-            begin(last == NONE ? Recovery.FIRST : Recovery.GAP, last + 1);
+            begin(applied.any() ? Recovery.GAP : Recovery.FIRST, applied.last() + 1);
             hold(sequence, payload);
         } else if (inherited) {
             abandonInherited();
-            applyFirstOrNext(sequence, payload);
+            apply(sequence, payload);
         } else {
-            skipTo(sequence, StreamReason.GAP_NOT_REPLAYABLE);
-            applyNext(sequence, payload);
+            applied.skipTo(sequence, StreamReason.GAP_NOT_REPLAYABLE);
+            apply(sequence, payload);
         }
     }
 
@@ -411,28 +370,22 @@ final class SequenceTracker {
     private void ask(long from) {
         highest = NONE;
         surveying = false;
-        verifying = last != NONE && from == last;
-        budget.asked(last);
+        verifying = applied.any() && from == applied.last();
+        budget.asked(applied.last());
         counters.replays.increment();
         rank.ask(from);
     }
 
     /** Applies what waits, up to the first hole. */
     private void takeWaiting() {
-        while (!waiting.isEmpty() && joins(waiting.first())) {
+        while (!waiting.isEmpty() && applied.joins(waiting.first())) {
             applyWaiting(waiting.poll());
         }
     }
 
-    /** Whether a batch continues the view, or begins it with nothing missing before. */
-    private boolean joins(long sequence) {
-        return last == NONE ? sequence == 0 : sequence <= last + 1;
-    }
-
     private void giveUp(StreamReason why) {
         counters.replaysFailed.increment();
-        // Until its first number or a clear says otherwise, a publisher that could not be asked has a history.
-        joinedLate |= last == NONE;
+        applied.mayHaveJoinedLate();
         finish(why);
     }
 
@@ -441,19 +394,19 @@ final class SequenceTracker {
         recovery = Recovery.NONE;
         rank.stopAsking();
         while (!waiting.isEmpty()) {
-            if (!joins(waiting.first()) && last != NONE) {
+            if (!applied.joins(waiting.first()) && applied.any()) {
                 if (inherited) {
                     abandonInherited();
                     return;
                 }
-                skipTo(waiting.first(), ifHoles);
+                applied.skipTo(waiting.first(), ifHoles);
             }
             applyWaiting(waiting.poll());
         }
         if (overflowed) {
             overflowed = false;
             if (ifHoles != StreamReason.REPLAY_TIMEOUT) {
-                begin(Recovery.GAP, last + 1);
+                begin(Recovery.GAP, applied.last() + 1);
             }
         } else if (inherited && !unverified) {
             settleInherited(Resumption.CONTINUED);
@@ -461,40 +414,14 @@ final class SequenceTracker {
     }
 
     private void applyWaiting(Batch batch) {
-        if (batch.sequence() > last) {
-            applyFirstOrNext(batch.sequence(), batch.payload());
+        if (batch.sequence() > applied.last()) {
+            apply(batch.sequence(), batch.payload());
         }
     }
 
-    private void applyFirstOrNext(long sequence, byte[] payload) {
-        if (last == NONE) {
-            joinedLate = sequence > 1;
-            runStart = sequence;
-        }
-        applyNext(sequence, payload);
-    }
-
-    private void skipTo(long sequence, StreamReason why) {
-        counters.lost.add(sequence - last - 1);
-        runStart = sequence;
-        doubt = why;
-    }
-
-    private void applyNext(long sequence, byte[] payload) {
-        Effect effect = rank.apply(sequence, payload);
-        last = sequence;
+    private void apply(long sequence, byte[] payload) {
+        applied.apply(sequence, payload);
         unverified = false;
-        recent.add(sequence, payload);
-        counters.batches.increment();
-        switch (effect) {
-            case INTACT -> {}
-            case CLEARED -> {
-                doubt = null;
-                joinedLate = false;
-            }
-            case UNREADABLE -> doubt = StreamReason.UNREADABLE_BATCHES;
-            case REFUSED -> doubt = StreamReason.SINK_FAILED;
-        }
         if (inherited && !replayable) {
             settleInherited(Resumption.CONTINUED);
         }
@@ -502,7 +429,8 @@ final class SequenceTracker {
 
     /** The earlier run's view has a hole that nothing fills: the stream begins as if there had been none. */
     private void abandonInherited() {
-        forgetView();
+        applied.forget();
+        unverified = false;
         settleInherited(Resumption.GAP);
         if (replayable) {
             begin(Recovery.FIRST, 0);
@@ -527,20 +455,13 @@ final class SequenceTracker {
             rank.stopAsking();
         }
         rank.drop();
-        forgetView();
+        applied.forget();
+        unverified = false;
         waiting.clear();
         overflowed = false;
         liveNext = NONE;
         if (inherited) {
             settleInherited(Resumption.RESTARTED);
         }
-    }
-
-    private void forgetView() {
-        recent.clear();
-        last = NONE;
-        joinedLate = false;
-        unverified = false;
-        doubt = null;
     }
 }

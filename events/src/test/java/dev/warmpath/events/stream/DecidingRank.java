@@ -1,6 +1,6 @@
 package dev.warmpath.events.stream;
 
-import dev.warmpath.events.stream.SequenceTracker.Effect;
+import dev.warmpath.events.stream.TrackedRank.Effect;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A rank that does nothing but write down what a {@link SequenceTracker} decides for it, and the batches of its publishers. */
-final class DecidingRank implements SequenceTracker.Rank {
+final class DecidingRank implements TrackedRank {
 
     /** In order: the number of a batch that was applied, or what else was done. */
     final List<String> decided = new ArrayList<>();

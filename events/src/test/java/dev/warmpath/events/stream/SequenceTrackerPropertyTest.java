@@ -2,7 +2,7 @@ package dev.warmpath.events.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.events.stream.SequenceTracker.Effect;
+import dev.warmpath.events.stream.TrackedRank.Effect;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ class SequenceTrackerPropertyTest {
     }
 
     /** Publisher, network and observer in one. */
-    private static final class World implements SequenceTracker.Rank {
+    private static final class World implements TrackedRank {
         final long seed;
         final Weather weather;
         final Random random;

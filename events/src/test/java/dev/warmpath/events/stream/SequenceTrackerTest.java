@@ -19,7 +19,7 @@ import static dev.warmpath.events.stream.StreamState.RECOVERING;
 import static dev.warmpath.events.stream.StreamState.SUSPECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.events.stream.SequenceTracker.Effect;
+import dev.warmpath.events.stream.TrackedRank.Effect;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
