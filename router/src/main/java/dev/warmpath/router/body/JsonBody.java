@@ -117,7 +117,15 @@ public final class JsonBody {
         // The key's text ends before the colon; the reader stops at the closing quote by itself.
         String key = TreeReader.read(bytes, keyStart, valueStart).textValue();
         return new JsonMember(
-                key, lead, valueStart, valueEnd, scanner.position(), kind, scanner.items(), scanner.itemKinds());
+                key,
+                lead,
+                valueStart,
+                valueEnd,
+                scanner.position(),
+                kind,
+                scanner.items(),
+                scanner.itemKinds(),
+                scanner.objects());
     }
 
     /** A key as an error message may show it: short, and nothing that a terminal or a log would act on. */
@@ -158,6 +166,12 @@ public final class JsonBody {
     public @Nullable JsonNode get(String key) {
         JsonMember member = members.get(key);
         return member == null ? null : read(member);
+    }
+
+    /** The elements of a member, or null when it is no list of at least one object and nothing else. */
+    public @Nullable JsonObjects objects(String key) {
+        JsonMember member = members.get(key);
+        return member == null || !member.isListOf(JsonKind.OBJECT) ? null : new JsonObjects(bytes, member);
     }
 
     /** The member's text, or null when it is absent or no string. */

@@ -10,9 +10,18 @@ package dev.warmpath.router.body;
  * @param trail at the comma or brace after the member
  * @param items how many elements the value has, if it is an array
  * @param itemKinds the {@link JsonKind#bit} of each kind of element, if it is an array
+ * @param objects where the elements begin that are objects, if it is an array; longer than they are many
  */
 record JsonMember(
-        String key, int lead, int valueStart, int valueEnd, int trail, JsonKind kind, int items, int itemKinds) {
+        String key,
+        int lead,
+        int valueStart,
+        int valueEnd,
+        int trail,
+        JsonKind kind,
+        int items,
+        int itemKinds,
+        int[] objects) {
 
     /** How long the value's text is. */
     int length() {

@@ -31,6 +31,9 @@ final class JsonScanner {
 
     private static final int[] NONE = {};
 
+    /** Room for the messages of a short chat. */
+    private static final int FIRST_OBJECTS = 8;
+
     private final byte[] in;
     private final int end;
     private final boolean[] isObject = new boolean[MAX_DEPTH];
@@ -38,6 +41,7 @@ final class JsonScanner {
     private int at;
     private int items;
     private int itemKinds;
+    private int[] objects = NONE;
     private int[] cacheControls = NONE;
 
     JsonScanner(byte[] in, int start, int end) {
@@ -62,6 +66,11 @@ final class JsonScanner {
     /** The {@link JsonKind#bit} of each kind of element in that array. */
     int itemKinds() {
         return itemKinds;
+    }
+
+    /** Where the objects among those elements begin; what is behind as many as there are means nothing. */
+    int[] objects() {
+        return objects;
     }
 
     void skipWhitespace() {
@@ -121,6 +130,8 @@ final class JsonScanner {
     JsonKind skipValue(int outer) throws BadRequest {
         items = 0;
         itemKinds = 0;
+        objects = NONE;
+        int objectCount = 0;
         JsonKind kind = startOfValue();
         boolean list = kind == JsonKind.ARRAY;
         JsonKind current = kind;
@@ -129,6 +140,9 @@ final class JsonScanner {
             if (list && depth == outer + 1) {
                 items++;
                 itemKinds |= current.bit();
+                if (current == JsonKind.OBJECT) {
+                    noteObject(objectCount++);
+                }
             }
             budget.spend(current, depth > outer && !isObject[depth - 1], at);
             boolean open = current == JsonKind.OBJECT || current == JsonKind.ARRAY;
@@ -146,6 +160,13 @@ final class JsonScanner {
             }
             current = startOfValue();
         }
+    }
+
+    private void noteObject(int number) {
+        if (number == objects.length) {
+            objects = Arrays.copyOf(objects, Math.max(FIRST_OBJECTS, 2 * number));
+        }
+        objects[number] = at;
     }
 
     /** Enters a container; false when it was empty and is already behind us. */
@@ -249,29 +270,45 @@ final class JsonScanner {
     }
 
     private void skipString(boolean name) throws BadRequest {
-        int start = at++;
-        while (skipPlain()) {
-            byte b = in[at];
+        int start = at;
+        // What follows is on a local variable: a body is mostly strings, and most of their stops are line feeds.
+        int place = start + 1;
+        while (true) {
+            // Negative bytes, those past ASCII, stop here as well.
+            place = PlainBytes.end(in, place, end);
+            if (place == end) {
+                at = end;
+                throw BodyFault.INVALID_JSON.atByte(start, "the string that starts here has no end");
+            }
+            byte b = in[place];
+            if (b == '\\' && place + 1 < end && isShortEscape(in[place + 1])) {
+                place += 2;
+                continue;
+            }
+            at = place;
             if (b == '"') {
                 at++;
                 return;
             }
             if (b < 0) {
-                skipMultiByte(b & 0xff);
+                do {
+                    skipMultiByte(in[at] & 0xff);
+                } while (at < end && in[at] < 0);
             } else if (b == '\\') {
                 skipEscape(name);
             } else {
                 throw fault("a control character in a string; write it as an escape");
             }
+            place = at;
         }
-        throw BodyFault.INVALID_JSON.atByte(start, "the string that starts here has no end");
     }
 
-    /** Goes over the bytes of a string that stand for themselves: nearly all. False at the end of the text. */
-    private boolean skipPlain() {
-        // Negative bytes, those past ASCII, stop here as well.
-        at = PlainBytes.end(in, at, end);
-        return at < end;
+    /** Whether a backslash and this letter are a whole escape. */
+    private static boolean isShortEscape(byte letter) {
+        return switch (letter) {
+            case 'n', '"', '\\', '/', 't', 'r', 'b', 'f' -> true;
+            default -> false;
+        };
     }
 
     private void skipEscape(boolean name) throws BadRequest {
@@ -289,7 +326,7 @@ final class JsonScanner {
             }
             return;
         }
-        if (at == end || "\"\\/bfnrt".indexOf(in[at]) < 0) {
+        if (at == end || !isShortEscape(in[at])) {
             throw fault("not an escape that JSON has");
         }
         at++;

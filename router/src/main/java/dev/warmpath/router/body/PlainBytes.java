@@ -27,7 +27,15 @@ final class PlainBytes {
     /** Place of the first byte in {@code [from, end)} that is not plain, or {@code end}. */
     static int end(byte[] in, int from, int end) {
         int at = from;
-        while (at <= end - WORDS * Long.BYTES && plain(in, at)) {
+        while (at <= end - WORDS * Long.BYTES) {
+            long first = marks((long) WORD.get(in, at)) & TOPS;
+            long second = marks((long) WORD.get(in, at + Long.BYTES)) & TOPS;
+            long third = marks((long) WORD.get(in, at + 2 * Long.BYTES)) & TOPS;
+            long fourth = marks((long) WORD.get(in, at + 3 * Long.BYTES)) & TOPS;
+            // One branch for all of them.
+            if ((first | second | third | fourth) != 0) {
+                return at + place(first, second, third, fourth);
+            }
             at += WORDS * Long.BYTES;
         }
         while (at <= end - Long.BYTES) {
@@ -43,13 +51,17 @@ final class PlainBytes {
         return at;
     }
 
-    /** Whether the next words are plain. One branch for all of them. */
-    private static boolean plain(byte[] in, int at) {
-        long marks = marks((long) WORD.get(in, at))
-                | marks((long) WORD.get(in, at + Long.BYTES))
-                | marks((long) WORD.get(in, at + 2 * Long.BYTES))
-                | marks((long) WORD.get(in, at + 3 * Long.BYTES));
-        return (marks & TOPS) == 0;
+    /** Place of the first byte that is marked in these words. */
+    private static int place(long first, long second, long third, long fourth) {
+        if (first != 0) {
+            return Long.numberOfTrailingZeros(first) / Byte.SIZE;
+        }
+        if (second != 0) {
+            return Long.BYTES + Long.numberOfTrailingZeros(second) / Byte.SIZE;
+        }
+        return third != 0
+                ? 2 * Long.BYTES + Long.numberOfTrailingZeros(third) / Byte.SIZE
+                : 3 * Long.BYTES + Long.numberOfTrailingZeros(fourth) / Byte.SIZE;
     }
 
     /**

@@ -32,6 +32,18 @@ public final class PromptMetrics {
         counter(
                 registry,
                 prompts,
+                "warmpath.prompt.messages.cached",
+                "Messages that were known from an earlier turn",
+                PromptStats::messageHits);
+        counter(
+                registry,
+                prompts,
+                "warmpath.prompt.messages.read",
+                "Messages that were not, and are long enough to be kept",
+                PromptStats::messageMisses);
+        counter(
+                registry,
+                prompts,
                 "warmpath.tokenize.seconds",
                 "Time that threads spent on rendering, tokenizing and hashing",
                 stats -> stats.tokenizeNanos() / 1e9);
@@ -64,7 +76,7 @@ public final class PromptMetrics {
                 .description("How much of it there is")
                 .register(registry);
         Gauge.builder("warmpath.tokenize.cache.bytes", prompts, p -> p.stats().cacheBytes())
-                .description("Memory of the cached pieces")
+                .description("Memory of the cached messages and pieces")
                 .register(registry);
     }
 

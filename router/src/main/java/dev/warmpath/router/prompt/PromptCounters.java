@@ -1,5 +1,6 @@
 package dev.warmpath.router.prompt;
 
+import dev.warmpath.router.prompt.chat.MessageCache;
 import dev.warmpath.router.prompt.threads.PromptSize;
 import dev.warmpath.router.prompt.threads.QueueStats;
 import dev.warmpath.router.prompt.tokens.NativeMemory;
@@ -63,7 +64,8 @@ final class PromptCounters {
         }
     }
 
-    PromptStats stats(Map<PromptSize, QueueStats> queues, SegmentCache cache, NativeMemory memory) {
+    PromptStats stats(
+            Map<PromptSize, QueueStats> queues, SegmentCache pieces, MessageCache messages, NativeMemory memory) {
         Map<UnhashedReason, Long> counts = new EnumMap<>(UnhashedReason.class);
         unhashed.forEach((reason, count) -> {
             if (count.sum() > 0) {
@@ -76,10 +78,12 @@ final class PromptCounters {
                 tokens.sum(),
                 nanos.sum(),
                 queues,
-                cache.bytes(),
-                cache.hits(),
-                cache.hitTokens(),
-                cache.misses(),
+                pieces.bytes(),
+                pieces.hits(),
+                pieces.hitTokens(),
+                pieces.misses(),
+                messages.hits(),
+                messages.misses(),
                 memory.most(),
                 memory.held(),
                 memory.waits());

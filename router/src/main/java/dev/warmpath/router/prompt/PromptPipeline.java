@@ -4,6 +4,8 @@ import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.prompt.cache.PromptCache;
+import dev.warmpath.router.prompt.chat.MessageCache;
 import dev.warmpath.router.prompt.model.ModelState;
 import dev.warmpath.router.prompt.model.PromptModels;
 import dev.warmpath.router.prompt.model.RemoteTokenizer;
@@ -38,7 +40,8 @@ public final class PromptPipeline implements AutoCloseable {
     static final int AT_ONCE_CHARS = 256;
 
     private final PromptSettings settings;
-    private final SegmentCache cache;
+    private final SegmentCache pieces;
+    private final MessageCache messages;
     private final NativeMemory memory;
     private final PromptModels models;
     private final PromptCounters counters = new PromptCounters();
@@ -56,11 +59,13 @@ public final class PromptPipeline implements AutoCloseable {
      */
     public PromptPipeline(PromptSettings settings, List<ModelSettings> models, @Nullable RemoteTokenizer remote) {
         this.settings = settings;
-        this.cache = new SegmentCache(settings.cacheBytes());
+        PromptCache cache = new PromptCache(settings.cacheBytes());
+        this.pieces = new SegmentCache(cache);
+        this.messages = new MessageCache(cache);
         this.memory = NativeMemory.of(settings.nativeMemoryBytes());
         int count = PromptThreads.count(settings.threads(), Runtime.getRuntime().availableProcessors());
         this.threads = new PromptThreads(count, settings.queue(), counters::broke);
-        this.models = new PromptModels(settings, models, cache, memory, remote);
+        this.models = new PromptModels(settings, models, pieces, messages, memory, remote);
     }
 
     /**
@@ -131,7 +136,7 @@ public final class PromptPipeline implements AutoCloseable {
 
     /** What has been done so far. */
     public PromptStats stats() {
-        return counters.stats(threads.stats(), cache, memory);
+        return counters.stats(threads.stats(), pieces, messages, memory);
     }
 
     @Override

@@ -14,10 +14,12 @@ import java.util.Objects;
  * @param tokens token ids of the hashed prompts
  * @param tokenizeNanos time that threads spent on rendering, tokenizing and hashing, in nanoseconds
  * @param queues what waits for a thread, by size; all sizes are there
- * @param cacheBytes memory of the cached pieces of text and their tokens now
+ * @param cacheBytes memory of cached messages, pieces of text and their tokens now
  * @param cacheHits pieces that were cached
  * @param cachedTokens tokens of the pieces that were cached
  * @param cacheMisses pieces that had to be tokenized
+ * @param messageHits messages that were cached as they were read
+ * @param messageMisses messages that had to be read and were long enough to be kept
  * @param nativeMostBytes memory that there is for texts while they are tokenized
  * @param nativeHeldBytes what they take of it now
  * @param nativeWaits texts that had to wait for it
@@ -32,6 +34,8 @@ public record PromptStats(
         long cacheHits,
         long cachedTokens,
         long cacheMisses,
+        long messageHits,
+        long messageMisses,
         long nativeMostBytes,
         long nativeHeldBytes,
         long nativeWaits) {

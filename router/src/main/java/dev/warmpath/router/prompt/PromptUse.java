@@ -2,6 +2,7 @@ package dev.warmpath.router.prompt;
 
 import dev.warmpath.events.kv.CacheNamespace;
 import dev.warmpath.router.prompt.model.PromptTokens;
+import dev.warmpath.router.prompt.tokens.PromptText;
 import dev.warmpath.scorer.hash.ChainSource;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import dev.warmpath.scorer.hash.UnhashedReason;
@@ -65,8 +66,9 @@ sealed interface PromptUse<T> {
 
         @Override
         public PromptReading of(PromptTokens tokens, CacheNamespace namespace) {
+            PromptText text = tokens.text();
             return tokens.content() == null
-                    ? new PromptReading.Tokens(tokens.ids(), tokens.text())
+                    ? new PromptReading.Tokens(tokens.ids(), text == null ? null : text.whole())
                     : without(UnhashedReason.UNSUPPORTED_CONTENT, "content has a part that is not text");
         }
 

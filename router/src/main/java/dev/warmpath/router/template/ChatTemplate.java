@@ -4,9 +4,11 @@ import dev.warmpath.router.template.compile.Program;
 import dev.warmpath.router.template.fault.Fault;
 import dev.warmpath.router.template.fault.Meter;
 import dev.warmpath.router.template.global.Globals;
+import dev.warmpath.router.template.run.Out;
 import dev.warmpath.router.template.run.Rendering;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,6 +16,9 @@ import java.util.Map;
  * settings that Hugging Face tokenizers use, or refuses. Immutable and safe for any number of threads.
  */
 public final class ChatTemplate {
+
+    /** Texts that are this long are parts of their own. */
+    public static final int LONG_CHARS = Out.LONG_CHARS;
 
     private final Program program;
     private final TemplateLimits limits;
@@ -52,6 +57,20 @@ public final class ChatTemplate {
      * @throws TemplateException the template raised, used what is not defined, or reached a limit
      */
     public String render(Map<String, Object> context) throws TemplateException {
+        return run(context).text();
+    }
+
+    /**
+     * The same in parts. A text of {@link #LONG_CHARS} and more that the template prints unchanged is a part by itself,
+     * the very object that the context has.
+     *
+     * @throws TemplateException as {@link #render} does
+     */
+    public List<String> renderParts(Map<String, Object> context) throws TemplateException {
+        return run(context).parts();
+    }
+
+    private Out run(Map<String, Object> context) throws TemplateException {
         Meter meter = new Meter(limits.maxLoops(), limits.maxOutputChars(), limits.maxDepth());
         try {
             return program.run(new Rendering(context, globals, meter));

@@ -92,4 +92,27 @@ class ChatTemplateTest {
 
         assertThat(text).isEqualTo("3\ud83db");
     }
+
+    @Test
+    void aPrintedSumIsTheValueThatItWouldBe() throws TemplateException {
+        String source =
+                "{{ '<' + s + ('>' | escape) }} {{ s + 'b' + 'c' }} {{ 1 + 2 + 3 }} {{ [1] + [2] }} {{ s ~ 1 ~ none }}";
+
+        assertThat(ChatTemplate.compile(source, TemplateCase.LIMITS, TemplateCase.CLOCK)
+                        .render(Map.of("s", "a")))
+                .isEqualTo("&lt;a&gt; abc 6 [1, 2] a1None");
+    }
+
+    @Test
+    void aLongTextThatIsPrintedAsItIsBecomesAPartByItself() throws TemplateException {
+        String text = "x".repeat(ChatTemplate.LONG_CHARS);
+        String source = "{% macro m(t) %}{{ t }}{% endmacro %}{{ 'a' + t + 'b' }}{{ m(t) }}{{ t | trim }}c";
+
+        assertThat(ChatTemplate.compile(source, TemplateCase.LIMITS, TemplateCase.CLOCK)
+                        .renderParts(Map.of("t", text)))
+                .containsExactly("a", text, "b", text, text, "c")
+                .satisfies(
+                        parts -> assertThat(parts.get(1)).isSameAs(text),
+                        parts -> assertThat(parts.get(3)).isSameAs(text));
+    }
 }

@@ -8,9 +8,12 @@ import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.endpoint.Endpoint;
+import dev.warmpath.router.prompt.cache.PromptCache;
 import dev.warmpath.router.prompt.chat.ChatRenderer;
+import dev.warmpath.router.prompt.chat.MessageCache;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
 import dev.warmpath.router.prompt.tokens.EncodedText;
+import dev.warmpath.router.prompt.tokens.PromptText;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.router.prompt.tokens.TextTokenizer;
 import dev.warmpath.router.prompt.tokens.TextTooLarge;
@@ -45,8 +48,10 @@ final class TurnParts implements AutoCloseable {
     private final int blockSize;
 
     TurnParts(Path model, PromptSettings settings, int blockSize) throws IOException, TemplateException {
-        this.cache = new SegmentCache(settings.cacheBytes());
-        this.chats = ChatRenderer.load(model, TemplateLimits.of(settings));
+        PromptCache shared = new PromptCache(settings.cacheBytes());
+        MessageCache messages = new MessageCache(shared);
+        this.cache = new SegmentCache(shared);
+        this.chats = ChatRenderer.load(model, TemplateLimits.of(settings), messages, messages.newModel());
         this.tokenizer = TextTokenizer.load(model, cache);
         this.blockSize = blockSize;
     }
@@ -56,7 +61,7 @@ final class TurnParts implements AutoCloseable {
         long start = System.nanoTime();
         GenerationRequest request = GenerationRequest.read(Endpoint.CHAT_COMPLETIONS, JsonBody.parse(body));
         long parsed = System.nanoTime();
-        String text = chats.render(request.body(), Engine.VLLM).text();
+        PromptText text = chats.render(request.body(), Engine.VLLM).prompt();
         long rendered = System.nanoTime();
         EncodedText tokens = tokenizer.encodeText(text, false, () -> false);
         int[] ids = tokens.ids();

@@ -3,6 +3,9 @@ package dev.warmpath.router.prompt.chat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.body.JsonObjects;
+import dev.warmpath.router.prompt.cache.PromptCache;
+import dev.warmpath.router.prompt.tokens.PromptText;
 import dev.warmpath.router.template.ChatTemplate;
 import dev.warmpath.router.template.ModelTemplates;
 import dev.warmpath.router.template.TemplateException;
@@ -21,15 +24,34 @@ import org.jspecify.annotations.Nullable;
 /** Renders a model's chats to the text that an engine makes of them. Immutable and safe for any number of threads. */
 public final class ChatRenderer {
 
-    /** One engine's use of one template. */
-    private record Style(ChatDialect dialect, ChatTemplate template, ContentFormat format, boolean knowsDeveloper) {}
+    /**
+     * One engine's use of one template.
+     *
+     * @param reader tells apart who reads messages: the model, its engine and the form of contents
+     */
+    private record Style(
+            ChatDialect dialect, ChatTemplate template, ContentFormat format, boolean knowsDeveloper, long reader)
+            implements ChatMessages.Reader {
+
+        @Override
+        public Map<String, Object> read(JsonNode message) throws UnsupportedChat {
+            if (!message.path("role").isTextual()) {
+                throw new UnsupportedChat("a message without a role");
+            }
+            return dialect.message(message, format);
+        }
+    }
 
     private final Map<Engine, Style> plain = new EnumMap<>(Engine.class);
     private final Map<Engine, Style> withTools = new EnumMap<>(Engine.class);
     private final Map<String, Object> specialTokens;
+    private final MessageCache cache;
+    private final long model;
     private final boolean harmony;
 
-    private ChatRenderer(ModelTemplates templates) {
+    private ChatRenderer(ModelTemplates templates, MessageCache cache, long model) {
+        this.cache = cache;
+        this.model = model;
         this.specialTokens = templates.specialTokens();
         String source = templates.source(false).orElse("");
         this.harmony = source.contains("<|channel|>") && source.contains("<|message|>");
@@ -48,14 +70,15 @@ public final class ChatRenderer {
         return harmony;
     }
 
-    private static void add(
+    private void add(
             Map<Engine, Style> styles, Engine engine, ChatDialect dialect, ModelTemplates templates, boolean tools) {
         Optional<ChatTemplate> template = templates.select(tools);
         Optional<String> source = templates.source(tools);
         if (template.isPresent() && source.isPresent()) {
             ContentFormat format = dialect.contentFormat(source.get());
             boolean knowsDeveloper = DeveloperRole.isKnownTo(source.get());
-            styles.put(engine, new Style(dialect, template.get(), format, knowsDeveloper));
+            long reader = 4 * model + (engine == Engine.SGLANG ? 2 : 0) + (format == ContentFormat.PARTS ? 1 : 0);
+            styles.put(engine, new Style(dialect, template.get(), format, knowsDeveloper, reader));
         }
     }
 
@@ -66,7 +89,17 @@ public final class ChatRenderer {
      * @throws TemplateException a template cannot be compiled
      */
     public static ChatRenderer load(Path modelDirectory, TemplateLimits limits) throws IOException, TemplateException {
-        return new ChatRenderer(ModelTemplates.load(modelDirectory, limits));
+        return load(modelDirectory, limits, new MessageCache(new PromptCache(0)), 0);
+    }
+
+    /**
+     * The same, with the messages of earlier chats.
+     *
+     * @param model from {@link MessageCache#newModel}, the same for all that render this model's chats
+     */
+    public static ChatRenderer load(Path modelDirectory, TemplateLimits limits, MessageCache cache, long model)
+            throws IOException, TemplateException {
+        return new ChatRenderer(ModelTemplates.load(modelDirectory, limits), cache, model);
     }
 
     /**
@@ -81,14 +114,28 @@ public final class ChatRenderer {
         if (style == null) {
             throw new UnsupportedChat("the model has no chat template");
         }
-        List<Map<String, Object>> messages = messages(body, style);
+        ChatMessages chat = messages(body, style);
+        List<Map<String, Object>> messages = style.dialect.conversation(chat.seen(), style.knowsDeveloper);
         FinalMessage finalMessage = style.dialect.finalMessage(body, messages);
 
+        Map<String, Object> context = context(body, style);
+        context.put("messages", messages);
+        return finalMessage.end(PromptText.of(render(style, context, tools), chat.texts()));
+    }
+
+    private ChatMessages messages(JsonBody body, Style style) throws UnsupportedChat {
+        JsonObjects messages = body.objects("messages");
+        if (messages == null) {
+            throw new UnsupportedChat("messages is not a list of messages");
+        }
+        return ChatMessages.of(messages, style.reader, style, cache);
+    }
+
+    private Map<String, Object> context(JsonBody body, Style style) throws UnsupportedChat {
         Map<String, Object> context = new HashMap<>(specialTokens);
         context.put("documents", TemplateValues.NONE);
         context.putAll(style.dialect.variables(body));
-        context.put("messages", messages);
-        return finalMessage.end(render(style, context, tools));
+        return context;
     }
 
     /**
@@ -106,21 +153,16 @@ public final class ChatRenderer {
         TextBeforeMedia text = new TextBeforeMedia(style.format);
         List<Map<String, Object>> marked = new ArrayList<>();
         for (JsonNode message : TemplateVariables.value(body, "messages")) {
-            if (!message.path("role").isTextual()) {
-                throw new UnsupportedChat("a message without a role");
-            }
-            marked.add(style.dialect.message(text.marked(message), style.format));
+            marked.add(style.read(text.marked(message)));
         }
         List<Map<String, Object>> messages = style.dialect.conversation(marked, style.knowsDeveloper);
         var unused = style.dialect.finalMessage(body, messages);
 
-        Map<String, Object> context = new HashMap<>(specialTokens);
-        context.put("documents", TemplateValues.NONE);
-        context.putAll(style.dialect.variables(body));
+        Map<String, Object> context = context(body, style);
         context.put("messages", messages);
-        String withMarks = render(style, context, tools);
+        String withMarks = String.join("", render(style, context, tools));
         context.put("messages", text.asMedia(messages));
-        return text.cut(withMarks, render(style, context, tools));
+        return text.cut(withMarks, String.join("", render(style, context, tools)));
     }
 
     /**
@@ -134,17 +176,17 @@ public final class ChatRenderer {
         }
     }
 
-    private static String render(Style style, Map<String, Object> context, @Nullable List<Object> tools)
+    private static List<String> render(Style style, Map<String, Object> context, @Nullable List<Object> tools)
             throws TemplateException {
         context.put("tools", tools == null ? TemplateValues.NONE : tools);
         try {
-            return style.template.render(context);
+            return style.template.renderParts(context);
         } catch (TemplateException e) {
             if (tools == null || !style.dialect.retriesWithBareFunctions()) {
                 throw e;
             }
             context.put("tools", bareFunctions(tools));
-            return style.template.render(context);
+            return style.template.renderParts(context);
         }
     }
 
@@ -154,16 +196,5 @@ public final class ChatRenderer {
             functions.add(tool instanceof Map<?, ?> map && map.get("function") != null ? map.get("function") : tool);
         }
         return functions;
-    }
-
-    private static List<Map<String, Object>> messages(JsonBody body, Style style) throws UnsupportedChat {
-        List<Map<String, Object>> messages = new ArrayList<>();
-        for (JsonNode message : TemplateVariables.value(body, "messages")) {
-            if (!message.path("role").isTextual()) {
-                throw new UnsupportedChat("a message without a role");
-            }
-            messages.add(style.dialect.message(message, style.format));
-        }
-        return style.dialect.conversation(messages, style.knowsDeveloper);
     }
 }

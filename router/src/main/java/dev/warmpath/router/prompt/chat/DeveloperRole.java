@@ -25,7 +25,7 @@ final class DeveloperRole {
 
     /** The conversation without the role; the same list when it does not occur. */
     static List<Map<String, Object>> asSystem(List<Map<String, Object>> messages) {
-        if (messages.stream().noneMatch(message -> "developer".equals(message.get(ROLE)))) {
+        if (!occursIn(messages)) {
             return messages;
         }
         List<Map<String, Object>> converted = new ArrayList<>(messages.size());
@@ -33,6 +33,15 @@ final class DeveloperRole {
             converted.add("developer".equals(message.get(ROLE)) ? system(message) : message);
         }
         return oneSystemMessage(converted);
+    }
+
+    private static boolean occursIn(List<Map<String, Object>> messages) {
+        for (int i = 0; i < messages.size(); i++) {
+            if ("developer".equals(messages.get(i).get(ROLE))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Map<String, Object> system(Map<String, Object> message) {

@@ -1,6 +1,9 @@
 package dev.warmpath.router.prompt.chat;
 
+import dev.warmpath.router.prompt.tokens.PromptText;
 import dev.warmpath.router.template.text.CharType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,32 +23,39 @@ final class OpenFinalMessage implements FinalMessage {
         this.text = text;
     }
 
-    /** Tags the last message, which is changed. */
-    static OpenFinalMessage tag(Map<String, Object> last) throws UnsupportedChat {
+    /** Puts a tagged copy in the place of the last message, which others may see. */
+    static OpenFinalMessage tag(List<Map<String, Object>> messages) throws UnsupportedChat {
+        Map<String, Object> last = new LinkedHashMap<>(messages.get(messages.size() - 1));
+        messages.set(messages.size() - 1, last);
         Object content = last.get("content");
         if (content instanceof String text) {
             last.put("content", text + TAG_AND_SPACE);
             return new OpenFinalMessage(text);
         }
         if (content instanceof List<?> parts && !parts.isEmpty()) {
+            List<Object> tagged = new ArrayList<>(parts);
             // Every part is a text part by now, and a map of our own making.
             @SuppressWarnings("unchecked")
-            Map<String, Object> part = (Map<String, Object>) parts.get(parts.size() - 1);
+            Map<String, Object> part = new LinkedHashMap<>((Map<String, Object>) parts.get(parts.size() - 1));
             String text = String.valueOf(part.get("text"));
             part.put("text", text + TAG_AND_SPACE);
+            tagged.set(parts.size() - 1, part);
+            last.put("content", tagged);
             return new OpenFinalMessage(text);
         }
         throw new UnsupportedChat("continue_final_message without text in the final message");
     }
 
     @Override
-    public RenderedChat end(String rendered) throws UnsupportedChat {
+    public RenderedChat end(PromptText parts) throws UnsupportedChat {
+        String rendered = parts.whole();
         int end = rendered.lastIndexOf(TAG);
         if (end < 0 || !rendered.contains(strippedBothEnds(text))) {
             throw new UnsupportedChat("continue_final_message, but the template does not print the final message");
         }
         String prompt = rendered.substring(0, end);
-        return RenderedChat.whole(rendered.startsWith(TAG_AND_SPACE, end) ? prompt : stripped(prompt, 0));
+        String ended = rendered.startsWith(TAG_AND_SPACE, end) ? prompt : stripped(prompt, 0);
+        return RenderedChat.whole(PromptText.of(ended));
     }
 
     /** Without white space at the end, and at the start from a place on, as Python counts white space. */

@@ -179,7 +179,7 @@ final class VllmChat implements ChatDialect {
         if (TemplateVariables.flag(body, "add_generation_prompt", true)) {
             throw new UnsupportedChat("add_generation_prompt and continue_final_message at the same time");
         }
-        return OpenFinalMessage.tag(messages.get(messages.size() - 1));
+        return OpenFinalMessage.tag(messages);
     }
 
     @Override

@@ -8,11 +8,13 @@ import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.prompt.chat.ChatRenderer;
 import dev.warmpath.router.prompt.chat.MediaKeys;
+import dev.warmpath.router.prompt.chat.MessageCache;
 import dev.warmpath.router.prompt.chat.RenderedChat;
 import dev.warmpath.router.prompt.chat.UnsupportedChat;
 import dev.warmpath.router.prompt.form.ChatForm;
 import dev.warmpath.router.prompt.tokens.EncodedText;
 import dev.warmpath.router.prompt.tokens.NativeMemory;
+import dev.warmpath.router.prompt.tokens.PromptText;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import dev.warmpath.router.prompt.tokens.TextTokenizer;
 import dev.warmpath.router.prompt.tokens.TextTooLarge;
@@ -66,16 +68,23 @@ final class LocalModel implements PromptModel {
     }
 
     static LocalModel load(
-            String name, Path directory, PromptSettings settings, SegmentCache cache, NativeMemory memory) {
+            String name,
+            Path directory,
+            PromptSettings settings,
+            SegmentCache pieces,
+            MessageCache messages,
+            NativeMemory memory) {
         TextTokenizer tokenizer = null;
         ChatRenderer chats = null;
         ChatRenderer brief = null;
         String error = null;
         try {
-            tokenizer = TextTokenizer.load(directory, cache, memory);
+            tokenizer = TextTokenizer.load(directory, pieces, memory);
             TemplateLimits limits = TemplateLimits.of(settings);
-            chats = ChatRenderer.load(directory, limits);
-            brief = ChatRenderer.load(directory, limits.withLoops(Math.min(BRIEF_LOOPS, limits.maxLoops())));
+            TemplateLimits briefly = limits.withLoops(Math.min(BRIEF_LOOPS, limits.maxLoops()));
+            long model = messages.newModel();
+            chats = ChatRenderer.load(directory, limits, messages, model);
+            brief = ChatRenderer.load(directory, briefly, messages, model);
         } catch (IOException | TemplateException e) {
             error = e.getMessage();
         } catch (RuntimeException | StackOverflowError e) {
@@ -112,8 +121,10 @@ final class LocalModel implements PromptModel {
         }
     }
 
-    private PromptTokens plainTokens(String text, GenerationRequest request, TextTokenizer tokenizer, TextWanted wanted)
+    private PromptTokens plainTokens(
+            String prompt, GenerationRequest request, TextTokenizer tokenizer, TextWanted wanted)
             throws Unhashable, UnencodableText, TextTooLarge {
+        PromptText text = PromptText.of(prompt);
         requireUndoubted(text, tokenizer);
         boolean special = PromptFields.addSpecialTokens(request.body(), true);
         EncodedText encoded = tokenizer.encodeText(text, special, wanted);
@@ -122,17 +133,17 @@ final class LocalModel implements PromptModel {
 
     private PromptTokens chatTokens(RenderedChat chat, TextTokenizer tokenizer, TextWanted wanted)
             throws Unhashable, UnencodableText, TextTooLarge {
-        requireUndoubted(chat.text(), tokenizer);
-        requireUndoubted(chat.continued(), tokenizer);
-        EncodedText encoded = tokenizer.encodeText(chat.text(), false, wanted);
+        requireUndoubted(chat.prompt(), tokenizer);
+        EncodedText encoded = tokenizer.encodeText(chat.prompt(), false, wanted);
         int[] ids = encoded.ids();
         if (chat.continued().isEmpty()) {
-            return new PromptTokens(ids, chat.text(), encoded);
+            return new PromptTokens(ids, chat.prompt(), encoded);
         }
+        requireUndoubted(PromptText.of(chat.continued()), tokenizer);
         int[] continued = tokenizer.encodeContinuation(chat.continued(), wanted);
         int[] all = Arrays.copyOf(ids, ids.length + continued.length);
         System.arraycopy(continued, 0, all, ids.length, continued.length);
-        return new PromptTokens(all, chat.text() + chat.continued());
+        return new PromptTokens(all, PromptText.of(chat.text() + chat.continued()));
     }
 
     private PromptTokens conversationTokens(
@@ -169,7 +180,7 @@ final class LocalModel implements PromptModel {
             throws Unhashable, UnencodableText, TextTooLarge {
         long[] content = MediaKeys.of(chat);
         try {
-            String text = chats.beforeMedia(chat, engine);
+            PromptText text = PromptText.of(chats.beforeMedia(chat, engine));
             requireUndoubted(text, tokenizer);
             EncodedText encoded = tokenizer.encodeText(text, false, wanted);
             int[] ids = encoded.ids();
@@ -195,7 +206,7 @@ final class LocalModel implements PromptModel {
         throw new Unhashable(UnhashedReason.UNSUPPORTED_CONTENT, "the request has no text prompt");
     }
 
-    private void requireUndoubted(String text, TextTokenizer tokenizer) throws Unhashable {
+    private void requireUndoubted(PromptText text, TextTokenizer tokenizer) throws Unhashable {
         if (text.length() > maxChars) {
             throw new Unhashable(UnhashedReason.PROMPT_TOO_LONG, "the prompt is longer than prompt.max_prompt_chars");
         }

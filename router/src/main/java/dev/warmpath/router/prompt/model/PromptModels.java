@@ -2,6 +2,7 @@ package dev.warmpath.router.prompt.model;
 
 import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
+import dev.warmpath.router.prompt.chat.MessageCache;
 import dev.warmpath.router.prompt.tokens.NativeMemory;
 import dev.warmpath.router.prompt.tokens.SegmentCache;
 import java.util.ArrayList;
@@ -23,31 +24,38 @@ public final class PromptModels implements AutoCloseable {
      * Loads what each model's settings name; a model that fails is there all the same, and says so in {@link
      * #loadErrors}.
      *
-     * @param cache of pieces of text, shared by all models
+     * @param pieces of text that are kept, shared by all models
+     * @param messages that are kept, shared by all models
      * @param memory for texts that are tokenized at the same time, of all models together
      * @param remote asked for models whose settings say so; without it their prompts stay unhashed
      */
     public PromptModels(
             PromptSettings settings,
             List<ModelSettings> models,
-            SegmentCache cache,
+            SegmentCache pieces,
+            MessageCache messages,
             NativeMemory memory,
             @Nullable RemoteTokenizer remote) {
         RemoteCalls calls = new RemoteCalls(remote, settings.queue());
         for (ModelSettings model : models) {
-            byName.put(model.name(), load(model, settings, cache, memory, calls));
+            byName.put(model.name(), load(model, settings, pieces, messages, memory, calls));
         }
     }
 
     private PromptModel load(
-            ModelSettings model, PromptSettings settings, SegmentCache cache, NativeMemory memory, RemoteCalls calls) {
+            ModelSettings model,
+            PromptSettings settings,
+            SegmentCache pieces,
+            MessageCache messages,
+            NativeMemory memory,
+            RemoteCalls calls) {
         if (model.remoteTokenizer()) {
             return new RemoteModel(calls);
         }
         if (model.tokenizer() == null) {
             return new BareModel();
         }
-        LocalModel local = LocalModel.load(model.name(), model.tokenizer(), settings, cache, memory);
+        LocalModel local = LocalModel.load(model.name(), model.tokenizer(), settings, pieces, messages, memory);
         local.loadError().ifPresent(loadErrors::add);
         return local;
     }

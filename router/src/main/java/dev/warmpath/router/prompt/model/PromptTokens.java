@@ -1,5 +1,6 @@
 package dev.warmpath.router.prompt.model;
 
+import dev.warmpath.router.prompt.tokens.PromptText;
 import dev.warmpath.scorer.hash.ChainSource;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  *     null where they are all there are
  */
 public record PromptTokens(
-        int[] ids, @Nullable String text, @Nullable ChainSource chains, int matchable, long @Nullable [] content) {
+        int[] ids, @Nullable PromptText text, @Nullable ChainSource chains, int matchable, long @Nullable [] content) {
 
     /** All tokens of a prompt of text. */
-    public PromptTokens(int[] ids, @Nullable String text, @Nullable ChainSource chains) {
+    public PromptTokens(int[] ids, @Nullable PromptText text, @Nullable ChainSource chains) {
         this(ids, text, chains, ids.length, null);
     }
 
     /** Tokens of which nothing is known. */
-    public PromptTokens(int[] ids, @Nullable String text) {
+    public PromptTokens(int[] ids, @Nullable PromptText text) {
         this(ids, text, null);
     }
 }

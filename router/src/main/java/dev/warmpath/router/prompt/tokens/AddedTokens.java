@@ -40,15 +40,49 @@ final class AddedTokens {
     }
 
     private final Node root = new Node();
+    private final int longest;
+    private final boolean takeSpace;
 
     AddedTokens(List<AddedToken> tokens) {
+        int most = 0;
+        boolean space = false;
         for (AddedToken token : tokens) {
+            most = Math.max(most, token.content().length());
+            space |= token.cut().takesLeft() || token.cut().takesRight();
             Node node = root;
             for (int i = 0; i < token.content().length(); i++) {
                 node = node.childOrNew(token.content().charAt(i));
             }
             node.token = token;
         }
+        longest = most;
+        takeSpace = space;
+    }
+
+    /** Whether one of them takes white space beside it, however far it reaches. */
+    boolean takeSpace() {
+        return takeSpace;
+    }
+
+    /** Whether a text ends in what could be the beginning of a token, or of a longer one than it ends in. */
+    boolean beginsAtEnd(String text) {
+        for (int at = Math.max(0, text.length() - longest + 1); at < text.length(); at++) {
+            if (reachesEnd(text, at)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean reachesEnd(String text, int start) {
+        Node node = root;
+        for (int at = start; at < text.length(); at++) {
+            node = node.child(text.charAt(at));
+            if (node == null) {
+                return false;
+            }
+        }
+        return node.labels.length > 0;
     }
 
     /** A walk over the tokens in a text. */

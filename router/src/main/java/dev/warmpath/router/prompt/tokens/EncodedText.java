@@ -74,7 +74,7 @@ public final class EncodedText implements ChainSource {
     private void remember(Piece piece, Stretch stretch) {
         if (stretch.gap().length <= LONGEST_GAP) {
             piece.remember(stretch);
-            cache.weighAgain(piece);
+            cache.keep(piece);
         }
     }
 }

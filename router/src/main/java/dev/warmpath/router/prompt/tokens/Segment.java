@@ -1,5 +1,8 @@
 package dev.warmpath.router.prompt.tokens;
 
+import dev.warmpath.router.prompt.cache.TextBytes;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A piece of text as the cache's key.
  *
@@ -8,7 +11,7 @@ package dev.warmpath.router.prompt.tokens;
  * table keeps such a bin as a tree, and even a client that makes thousands of them on purpose costs a few comparisons
  * more.
  */
-record Segment(int tokenizer, String text) implements Comparable<Segment> {
+final class Segment implements Comparable<Segment> {
 
     /**
      * Of a longer text, so many characters or up to twice as many are hashed. Messages that differ in a number only, as
@@ -18,8 +21,24 @@ record Segment(int tokenizer, String text) implements Comparable<Segment> {
 
     private static final int FACTOR = 31;
 
-    @Override
-    public int hashCode() {
+    private final int tokenizer;
+    private final String text;
+    private final int hash;
+
+    /** Computed when it is asked for; two threads come to the same. */
+    private int textBytes = -1;
+
+    Segment(int tokenizer, String text) {
+        this.tokenizer = tokenizer;
+        this.text = text;
+        this.hash = hash(tokenizer, text);
+    }
+
+    String text() {
+        return text;
+    }
+
+    private static int hash(int tokenizer, String text) {
         int length = text.length();
         int step = Math.max(1, length / SAMPLES);
         int hash = FACTOR * tokenizer + length;
@@ -30,8 +49,16 @@ record Segment(int tokenizer, String text) implements Comparable<Segment> {
     }
 
     @Override
-    public boolean equals(Object other) {
-        return other instanceof Segment segment && tokenizer == segment.tokenizer && text.equals(segment.text);
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Segment segment
+                && hash == segment.hash
+                && tokenizer == segment.tokenizer
+                && text.equals(segment.text);
     }
 
     @Override
@@ -40,13 +67,11 @@ record Segment(int tokenizer, String text) implements Comparable<Segment> {
         return byTokenizer != 0 ? byTokenizer : text.compareTo(other.text);
     }
 
-    /** What the JVM takes for the characters: one byte each, unless one of them does not fit into that. */
+    /** What the JVM takes for the characters. */
     int textBytes() {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) > 0xff) {
-                return Character.BYTES * text.length();
-            }
+        if (textBytes < 0) {
+            textBytes = TextBytes.of(text);
         }
-        return text.length();
+        return textBytes;
     }
 }

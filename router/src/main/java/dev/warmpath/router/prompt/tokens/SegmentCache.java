@@ -1,38 +1,32 @@
 package dev.warmpath.router.prompt.tokens;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.warmpath.router.prompt.cache.PromptCache;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Token ids of pieces of text, and the block hashes that end in them, within a budget of bytes that all models share. Keyed by the text itself and not by a
+ * Token ids of pieces of text, and the block hashes that end in them, in the cache that all models share. Keyed by the text itself and not by a
  * hash of it: a collision that a client could find would route by another prompt's blocks.
  *
  * <p>The pieces of a conversation are its turns, so its next turn finds all that went before; a system prompt that
- * thousands of conversations share is there once.
+ * thousands of conversations share is there once. Pieces that are one message's text ({@link KnownText}) are kept with the
+ * message and not here.
  */
 public final class SegmentCache {
 
-    /**
-     * An entry's memory beside the characters and ids: Caffeine's node 40, the table's 32 and its slot 6, key 24, string
-     * 24, two array headers 32, piece 24, frequency sketch 16, and what is lost to rounding sizes up.
-     */
-    private static final int ENTRY_BYTES = 200;
-
-    private final Cache<Segment, Piece> cache;
+    private final PromptCache cache;
     private final LongAdder hits = new LongAdder();
     private final LongAdder hitTokens = new LongAdder();
     private final LongAdder misses = new LongAdder();
 
-    /** A cache that holds at most so many bytes; 0 turns it off. */
+    /** Pieces in this cache. */
+    public SegmentCache(PromptCache cache) {
+        this.cache = cache;
+    }
+
+    /** Pieces in a cache of their own, of at most so many bytes; 0 turns it off. */
     public SegmentCache(long maxBytes) {
-        this.cache = Caffeine.newBuilder()
-                .maximumWeight(maxBytes)
-                .weigher((Segment key, Piece piece) -> ENTRY_BYTES + key.textBytes() + piece.bytes())
-                // Eviction is cheap and happens on the thread that stored; the common pool is not ours to fill.
-                .executor(Runnable::run)
-                .build();
+        this(new PromptCache(maxBytes));
     }
 
     /**
@@ -41,35 +35,31 @@ public final class SegmentCache {
      */
     @Nullable
     Piece find(Segment segment) {
-        Piece known = cache.getIfPresent(segment);
+        Piece known = (Piece) cache.find(segment);
         if (known == null) {
             misses.increment();
         } else {
-            hits.increment();
-            hitTokens.add(known.ids().length);
+            count(known);
         }
         return known;
     }
 
-    /** Keeps a piece. */
-    void put(Segment segment, Piece piece) {
-        cache.put(segment, piece);
+    /** Counts a piece that was found with its message. */
+    void count(Piece known) {
+        hits.increment();
+        hitTokens.add(known.ids().length);
     }
 
-    /** To be called when a piece of the cache has grown: its weight is taken anew. */
-    void weighAgain(Piece piece) {
-        Segment segment = piece.segment();
-        if (segment != null) {
-            cache.put(segment, piece);
+    /** Keeps a piece with what it belongs to; also to be called when it has grown. */
+    void keep(Piece piece) {
+        if (piece.home() != null) {
+            cache.keep(piece.home());
         }
     }
 
-    /** Bytes that the pieces take now. */
+    /** Bytes that all in the cache takes now. */
     public long bytes() {
-        return cache.policy()
-                .eviction()
-                .map(eviction -> eviction.weightedSize().orElse(0))
-                .orElse(0L);
+        return cache.bytes();
     }
 
     /** Pieces that were there when asked for, since the start. */

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * conversation's next turn finds every piece but its last ones. Where a model's tokenizer has steps that see more than a
  * piece ({@link TokenizerFile}), nothing is cut and every text is tokenized whole.
  *
- * <p>Cost of text that was seen before: one search for special tokens ({@link TokenWalk}), one copy and one comparison of
- * the text, one copy of the ids. New text is looked up by its words where that can be ({@link WordTokenizer}); a native call
+ * <p>Cost of text that was seen before: where it is a message's own text, one copy of the ids ({@link KnownText}); else one
+ * search for special tokens ({@link TokenWalk}), one copy and one comparison of the text besides. New text is looked up by its words where that can be ({@link WordTokenizer}); a native call
  * takes about 5 microseconds for a word and 5 milliseconds for 16,000 characters. The same answer as without the cache is a property test; the cost, {@code warmpath bench tokenize}.
  *
  * <p>Safe for any number of threads.
@@ -137,7 +137,7 @@ public final class TextTokenizer implements AutoCloseable {
             if (ids.length != 1) {
                 return null;
             }
-            tokens.add(new AddedToken(token.getKey(), new Piece(null, ids), token.getValue()));
+            tokens.add(new AddedToken(token.getKey(), new Piece(ids), token.getValue()));
         }
         return new AddedTokens(tokens);
     }
@@ -152,10 +152,11 @@ public final class TextTokenizer implements AutoCloseable {
      * each piece between added tokens; where the piece has one already, {@code tokenizer.json} makes it two, and the
      * class that transformers 5 builds instead of the file leaves it at one.
      */
-    public boolean inDoubt(String text) {
+    public boolean inDoubt(PromptText prompt) {
         if (doubtful == null) {
             return false;
         }
+        String text = prompt.whole();
         TokenWalk walk = doubtful.walk(text);
         int start = 0;
         while (walk.next() != null) {
@@ -181,27 +182,19 @@ public final class TextTokenizer implements AutoCloseable {
      * @throws UnencodableText half of a surrogate pair is in it
      * @throws TextTooLarge a piece of it has no room in memory
      */
+    public EncodedText encodeText(PromptText text, boolean addSpecialTokens, TextWanted wanted)
+            throws UnencodableText, TextTooLarge {
+        if (addSpecialTokens && frame == null) {
+            return new EncodedText(uncut(text, true, wanted), cache);
+        }
+        TokenBuffer ids = cuts == null ? uncut(text, false, wanted) : pieces(text, cuts, wanted);
+        return new EncodedText(addSpecialTokens && frame != null ? ids.between(frame) : ids, cache);
+    }
+
+    /** The same of a text in one part. */
     public EncodedText encodeText(String text, boolean addSpecialTokens, TextWanted wanted)
             throws UnencodableText, TextTooLarge {
-        TokenBuffer ids = new TokenBuffer();
-        if (addSpecialTokens && frame == null) {
-            require(wanted, text.length());
-            ids.add(new Piece(null, encodeWhole(text, true, wanted)));
-            return new EncodedText(ids, cache);
-        }
-        if (addSpecialTokens && frame != null) {
-            ids.add(new Piece(null, frame.before()));
-        }
-        if (cuts != null) {
-            encodePieces(text, cuts, ids, wanted);
-        } else {
-            require(wanted, text.length());
-            ids.add(new Piece(null, encodeWhole(text, false, wanted)));
-        }
-        if (addSpecialTokens && frame != null) {
-            ids.add(new Piece(null, frame.after()));
-        }
-        return new EncodedText(ids, cache);
+        return encodeText(PromptText.of(text), addSpecialTokens, wanted);
     }
 
     /** The same, token ids only. */
@@ -224,39 +217,31 @@ public final class TextTokenizer implements AutoCloseable {
         return begins ? Arrays.copyOfRange(ids, 1, ids.length) : ids;
     }
 
-    private void encodePieces(String text, AddedTokens added, TokenBuffer ids, TextWanted wanted)
+    private TokenBuffer uncut(PromptText text, boolean addSpecialTokens, TextWanted wanted)
             throws UnencodableText, TextTooLarge {
-        TokenWalk walk = added.walk(text);
-        int start = 0;
-        for (AddedToken token = walk.next(); token != null; token = walk.next()) {
-            Cut cut = token.cut();
-            if (cut.allowed()) {
-                encodePiece(text, start, cut.endBefore(text, start, walk.start()), ids, wanted);
-                ids.add(token.piece());
-                start = cut.startBehind(text, walk.end());
-            }
-        }
-        encodePiece(text, start, text.length(), ids, wanted);
+        require(wanted, text.length());
+        TokenBuffer ids = new TokenBuffer();
+        ids.add(new Piece(encodeWhole(text.whole(), addSpecialTokens, wanted)));
+        return ids;
     }
 
-    private void encodePiece(String text, int start, int end, TokenBuffer ids, TextWanted wanted)
+    private TokenBuffer pieces(PromptText text, AddedTokens added, TextWanted wanted)
             throws UnencodableText, TextTooLarge {
-        if (start == end) {
-            return;
+        PieceEncoder encoder = new PieceEncoder(this, cache, wanted);
+        if (!new PieceCutter(added, number, encoder).cut(text)) {
+            encoder = new PieceEncoder(this, cache, wanted);
+            new PieceCutter(added, number, encoder).cut(PromptText.of(text.whole()));
         }
-        if (wanted.abandoned()) {
-            throw new CancellationException("nobody waits for these tokens any more");
-        }
-        Segment segment = new Segment(number, text.substring(start, end));
-        Piece piece = cache.find(segment);
-        if (piece == null) {
-            piece = new Piece(segment, encodeNew(segment.text(), wanted));
-            cache.put(segment, piece);
-        }
-        ids.add(piece);
+        return encoder.pieces();
     }
 
-    private int[] encodeNew(String text, TextWanted wanted) throws UnencodableText, TextTooLarge {
+    /** Tells models apart in the cache. */
+    int number() {
+        return number;
+    }
+
+    /** Token ids of a piece that is not known. */
+    int[] encodeNew(String text, TextWanted wanted) throws UnencodableText, TextTooLarge {
         int[] ids = words == null ? null : words.encode(text, wanted::allows);
         if (ids == null) {
             require(wanted, text.length());

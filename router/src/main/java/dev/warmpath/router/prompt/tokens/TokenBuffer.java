@@ -17,6 +17,17 @@ final class TokenBuffer {
         size += piece.ids().length;
     }
 
+    /** The same between the special tokens of a plain prompt. */
+    TokenBuffer between(SpecialFrame frame) {
+        TokenBuffer framed = new TokenBuffer();
+        framed.add(new Piece(frame.before()));
+        for (int i = 0; i < count; i++) {
+            framed.add(pieces[i]);
+        }
+        framed.add(new Piece(frame.after()));
+        return framed;
+    }
+
     int count() {
         return count;
     }

@@ -42,11 +42,11 @@ public final class Program {
     }
 
     /** Runs it once. */
-    public String run(Rendering rendering) {
+    public Out run(Rendering rendering) {
         Frame frame = Frame.root(frameSize, rendering);
         Out out = new Out(rendering.meter());
         entry.run(frame, out);
         body.run(frame, out);
-        return out.text();
+        return out;
     }
 }

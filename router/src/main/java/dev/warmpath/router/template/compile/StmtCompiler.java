@@ -70,8 +70,7 @@ final class StmtCompiler {
             return (frame, out) -> append(out, content);
         }
         if (statement instanceof Stmt.Print print) {
-            Code value = expressions.compile(print.value());
-            return (frame, out) -> append(out, Str.of(value.eval(frame), frame.meter()));
+            return Printing.compile(print.value(), expressions);
         }
         if (statement instanceof Stmt.If choice) {
             return choice(choice);

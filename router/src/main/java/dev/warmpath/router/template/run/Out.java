@@ -14,7 +14,7 @@ import java.util.List;
 public final class Out {
 
     /** From here on, a text is cheaper to keep than to copy twice. */
-    private static final int LONG_CHARS = 256;
+    public static final int LONG_CHARS = 256;
 
     /** Everything but the last short texts. */
     private final List<String> parts = new ArrayList<>();
@@ -45,6 +45,12 @@ public final class Out {
         endShorts();
         // For several parts this makes one copy, of the right size and width.
         return parts.size() == 1 ? parts.get(0) : String.join("", parts);
+    }
+
+    /** The text in parts, long ones the very texts that were appended. To be asked for once, when all is there. */
+    public List<String> parts() {
+        endShorts();
+        return parts;
     }
 
     private void endShorts() {

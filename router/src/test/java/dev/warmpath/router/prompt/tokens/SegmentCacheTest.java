@@ -10,7 +10,7 @@ class SegmentCacheTest {
     private static long bytesWith(String text) {
         SegmentCache cache = new SegmentCache(1 << 20);
         Segment segment = new Segment(1, text);
-        cache.put(segment, new Piece(segment, new int[] {1, 2, 3}));
+        cache.keep(new Piece(segment, new int[] {1, 2, 3}));
         return cache.bytes();
     }
 
@@ -27,13 +27,13 @@ class SegmentCacheTest {
         SegmentCache cache = new SegmentCache(1 << 20);
         Segment segment = new Segment(1, "text");
         Piece piece = new Piece(segment, new int[16]);
-        cache.put(segment, piece);
+        cache.keep(piece);
         long before = cache.bytes();
         Stretch stretch = new Stretch("before", new int[3], new long[4], "mark");
 
         for (int i = 0; i < 5; i++) {
             piece.remember(stretch);
-            cache.weighAgain(piece);
+            cache.keep(piece);
         }
 
         assertThat(cache.bytes() - before).isEqualTo(2L * stretch.bytes());
@@ -48,7 +48,7 @@ class SegmentCacheTest {
             Segment segment = new Segment(1, differing(text, i));
             assertThat(segment.hashCode()).isEqualTo(new Segment(1, text).hashCode());
             if (i % 20 == 0) {
-                cache.put(segment, new Piece(segment, new int[] {i}));
+                cache.keep(new Piece(segment, new int[] {i}));
             }
         }
         for (int i = 0; i < count; i++) {
@@ -79,7 +79,7 @@ class SegmentCacheTest {
         SegmentCache cache = new SegmentCache(1 << 20);
         Segment segment = new Segment(1, "text");
         cache.find(segment);
-        cache.put(segment, new Piece(segment, new int[7]));
+        cache.keep(new Piece(segment, new int[7]));
         cache.find(segment);
         cache.find(segment);
 

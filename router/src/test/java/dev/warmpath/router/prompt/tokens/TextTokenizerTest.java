@@ -174,15 +174,17 @@ class TextTokenizerTest {
                 root -> root.set("normalizer", TestTokenizers.json("{'type':'Prepend','prepend':'\u2581'}")));
         try (TextTokenizer tokenizer = TextTokenizer.load(model, new SegmentCache(1 << 20))) {
             for (String text : new String[] {" a", "\u2581a", "a<|im_end|> b", "<|im_start|><|im_end|>\u2581"}) {
-                assertThat(tokenizer.inDoubt(text)).as(text).isTrue();
+                assertThat(tokenizer.inDoubt(PromptText.of(text))).as(text).isTrue();
             }
             for (String text : new String[] {"", "a b ", "<|im_start|>", "<|im_start|>a <|im_end|>\n b"}) {
-                assertThat(tokenizer.inDoubt(text)).as(text).isFalse();
+                assertThat(tokenizer.inDoubt(PromptText.of(text))).as(text).isFalse();
             }
         }
         try (TextTokenizer tokenizer =
                 TextTokenizer.load(TestTokenizers.demo(directory.resolve("demo")), new SegmentCache(1 << 20))) {
-            assertThat(tokenizer.inDoubt(" a")).as("nothing is prepended").isFalse();
+            assertThat(tokenizer.inDoubt(PromptText.of(" a")))
+                    .as("nothing is prepended")
+                    .isFalse();
         }
     }
 

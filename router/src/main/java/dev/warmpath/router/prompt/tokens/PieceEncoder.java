@@ -1,0 +1,71 @@
+package dev.warmpath.router.prompt.tokens;
+
+import java.util.concurrent.CancellationException;
+
+/** Gathers the token ids of one prompt's pieces: what is remembered of them, and the tokenizer's work where nothing is. */
+final class PieceEncoder implements PieceCutter.Sink {
+
+    private final TextTokenizer tokenizer;
+    private final SegmentCache cache;
+    private final TextWanted wanted;
+    private final TokenBuffer pieces = new TokenBuffer();
+
+    PieceEncoder(TextTokenizer tokenizer, SegmentCache cache, TextWanted wanted) {
+        this.tokenizer = tokenizer;
+        this.cache = cache;
+        this.wanted = wanted;
+    }
+
+    /** All that came so far. */
+    TokenBuffer pieces() {
+        return pieces;
+    }
+
+    @Override
+    public void token(AddedToken token) {
+        pieces.add(token.piece());
+    }
+
+    @Override
+    public void piece(String text) throws UnencodableText, TextTooLarge {
+        requireWanted();
+        Segment segment = new Segment(tokenizer.number(), text);
+        Piece piece = cache.find(segment);
+        if (piece == null) {
+            piece = new Piece(segment, tokenizer.encodeNew(text, wanted));
+            cache.keep(piece);
+        }
+        pieces.add(piece);
+    }
+
+    @Override
+    public void piece(String before, KnownText text, String behind) throws UnencodableText, TextTooLarge {
+        requireWanted();
+        KnownText.Use use = text.use();
+        Piece known = use == null || use.tokenizer() != tokenizer.number() ? null : use.piece(before, behind);
+        if (known == null) {
+            known = encode(before, text, behind);
+        } else {
+            cache.count(known);
+        }
+        pieces.add(known);
+    }
+
+    private Piece encode(String before, KnownText text, String behind) throws UnencodableText, TextTooLarge {
+        String whole = before.concat(text.text()).concat(behind);
+        Piece found = cache.find(new Segment(tokenizer.number(), whole));
+        if (found != null) {
+            return found;
+        }
+        Piece piece = new Piece(text.home(), tokenizer.encodeNew(whole, wanted));
+        text.remember(new KnownText.Use(tokenizer.number(), true, before, behind, piece));
+        cache.keep(piece);
+        return piece;
+    }
+
+    private void requireWanted() {
+        if (wanted.abandoned()) {
+            throw new CancellationException("nobody waits for these tokens any more");
+        }
+    }
+}
