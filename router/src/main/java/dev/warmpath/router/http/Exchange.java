@@ -1,6 +1,5 @@
 package dev.warmpath.router.http;
 
-import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.admission.BodyBudget;
 import dev.warmpath.router.admission.Claim;
 import dev.warmpath.router.admission.Priorities;
@@ -92,17 +91,23 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
     }
 
     void start() {
-        steps.metrics().requestStarted(endpoint);
-        steps.retries().request();
         client.closeHandler(closed -> clientLeft());
-        trace.step(RequestTrace.Step.READ);
-        loop.intake().read(http, body, this);
+        try {
+            steps.metrics().requestStarted(endpoint);
+            steps.retries().request();
+            trace.step(RequestTrace.Step.READ);
+            loop.intake().read(http, body, this);
+        } catch (Throwable failed) {
+            refuse(failed);
+        }
     }
 
     // Each step returns before the next is called, and waits only where something has to be waited for. Nested in each
     // other, or joined by futures, the same steps cost the compiler several times as much: it compiles each with all
-    // that
-    // it calls.
+    // that it calls.
+    //
+    // Vert.x logs what a callback throws, and the client would wait for its clock. So whoever calls a step from outside
+    // catches whatever comes, an overflown stack as well, and refuse() ends the request.
 
     @Override
     public void whole(byte[] bytes) {
@@ -116,7 +121,7 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
             } else {
                 waiting = request;
             }
-        } catch (BadRequest | ErrorAnswer.Failure | RuntimeException failed) {
+        } catch (Throwable failed) {
             refuse(failed);
         }
     }
@@ -137,7 +142,8 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
         FleetView fleet = steps.fleet().view();
         if (fleet.pairings(model).isEmpty()
                 || Asked.pairings(steps.adapters(), fleet, request, keeper).isEmpty()) {
-            throw nobody(fleet, request.endpoint()).asFailure();
+            throw Unserved.byAnybody(steps.models(), fleet, model, keeper, request.endpoint())
+                    .asFailure();
         }
         try {
             Claim claim = steps.priorities().claim(key, http.getHeader(ErrorAnswer.PRIORITY));
@@ -159,7 +165,7 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
         }
         try {
             run(request);
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) {
             refuse(failed);
         }
     }
@@ -175,21 +181,6 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
         if (prompt != null) {
             place(request, prompt);
         }
-    }
-
-    private ErrorAnswer nobody(FleetView fleet, Endpoint endpoint) {
-        if (!steps.models().has(model)) {
-            return ErrorAnswer.modelNotFound();
-        }
-        boolean unable = fleet.pairings(model, endpoint).isEmpty();
-        if (keeper != null || !unable || fleet.pairings(model).isEmpty()) {
-            String what = unable ? "No worker is registered for this model now." : "No worker serves this adapter now.";
-            return ErrorAnswer.unavailable(what, "no_worker");
-        }
-        Engine engine = endpoint.engine();
-        return engine != null && !fleet.runs(model, engine)
-                ? ErrorAnswer.otherEngine(endpoint, engine)
-                : ErrorAnswer.notDisaggregated(endpoint);
     }
 
     /** The prompt; or null, and {@link #place} follows when there is one. */
@@ -209,22 +200,23 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
         hashing = work;
         Future.fromCompletionStage(work, vertx.getOrCreateContext()).onComplete(done -> {
             hashing = null;
-            if (done.failed()) {
-                refuse(done.cause());
+            if (over) {
                 return;
             }
-            steps.metrics().promptHashed(System.nanoTime() - before);
-            if (!over) {
-                placeLater(request, done.result());
+            if (done.failed()) {
+                refuse(done.cause());
+            } else {
+                placeLater(request, done.result(), System.nanoTime() - before);
             }
         });
         return null;
     }
 
-    private void placeLater(RoutedRequest request, HashedPrompt prompt) {
+    private void placeLater(RoutedRequest request, HashedPrompt prompt, long hashNanos) {
         try {
+            steps.metrics().promptHashed(hashNanos);
             place(request, prompt);
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) {
             refuse(failed);
         }
     }
@@ -258,19 +250,6 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
         // The request's body and tokens are not needed any more; a stream may go on for half an hour.
         trials = null;
         body.release();
-        try {
-            proceed(outcome);
-        } catch (RuntimeException failed) {
-            refuse(failed);
-        }
-    }
-
-    @Override
-    public void broken(Throwable cause) {
-        refuse(cause);
-    }
-
-    private void proceed(PairTrials.Outcome outcome) {
         if (outcome instanceof PairTrials.Outcome.Begun begun) {
             if (over) {
                 begun.passages().abandoned();
@@ -281,11 +260,13 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
         } else if (outcome instanceof PairTrials.Outcome.Failed failed) {
             passOn(failed);
         } else if (outcome instanceof PairTrials.Outcome.Nobody nobody) {
-            String role = nobody.none().role().key();
-            String message = "No " + role + " worker can serve this model now: "
-                    + nobody.none().reason() + ".";
-            fail(ErrorAnswer.unavailable(message, "no_" + role));
+            fail(Unserved.byChoice(nobody.none()));
         }
+    }
+
+    @Override
+    public void broken(Throwable cause) {
+        refuse(cause);
     }
 
     /** Ends the request with what the worker said, or with a 502 where it said nothing. */
@@ -294,25 +275,13 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
             return;
         }
         LegFault fault = failed.fault();
-        WorkerAnswer answer = fault.answer();
-        if (fault.credentialsRefused()) {
-            fail(ErrorAnswer.badGateway(
-                    "The " + fault.role().key() + " worker refused the router's own credentials.",
-                    "worker_credentials"));
+        WorkerAnswer said = Unserved.said(fault);
+        if (said == null) {
+            fail(Unserved.byLastTry(fault));
             return;
         }
-        if (fault.kind() == LegFault.Kind.HAND_OFF_EXPIRED) {
-            fail(ErrorAnswer.handOffExpired());
-            return;
-        }
-        if (answer == null) {
-            String message = "The " + fault.role().key() + " worker failed ("
-                    + fault.kind().key() + ") and no other could take the request.";
-            fail(ErrorAnswer.badGateway(message, fault.kind().key()));
-            return;
-        }
-        answering.passOn(answer, failed.choice());
-        end(answer.status(), fault.clientFault() ? "worker_refused" : "worker_error");
+        answering.passOn(said, failed.choice());
+        end(said.status(), fault.clientFault() ? "worker_refused" : "worker_error");
     }
 
     private void clientLeft() {
@@ -352,6 +321,8 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
         if (committed) {
             answering.breakOff(error);
         } else {
+            // A worker's headers may be there already, with the length of its body.
+            client.headers().clear();
             error.send(client, id.shown(), errors);
         }
     }
@@ -363,16 +334,21 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
 
     /** A step failed, or refused the request. */
     private void refuse(Throwable cause) {
-        if (over) {
-            return;
-        }
         if (cause instanceof BadRequest bad) {
-            fail(ErrorAnswer.of(bad));
+            failOnce(ErrorAnswer.of(bad));
         } else if (cause instanceof ErrorAnswer.Failure failure) {
-            fail(failure.answer());
+            failOnce(failure.answer());
         } else {
             log.atError().addKeyValue("request", id.shown()).setCause(cause).log("request failed inside the router");
-            breakOff(ErrorAnswer.internal(), false);
+            if (!over) {
+                breakOff(ErrorAnswer.internal(), false);
+            }
+        }
+    }
+
+    private void failOnce(ErrorAnswer error) {
+        if (!over) {
+            fail(error);
         }
     }
 
@@ -408,6 +384,15 @@ final class Exchange implements BodyIntake.Reader, Turn.Owner, PairTrials.Reader
         answering.ended();
         body.release();
         ended.accept(this);
+        try {
+            tellEnd(status, reason);
+        } catch (Throwable failed) {
+            // Whoever ends the request has still to answer the client and to close the legs.
+            log.atError().addKeyValue("request", id.shown()).setCause(failed).log("request's end was not told of");
+        }
+    }
+
+    private void tellEnd(int status, String reason) {
         long nanos = System.nanoTime() - startNanos;
         steps.metrics().requestEnded(model, status, reason, nanos);
         trace.end(steps.models().label(model), status, reason);

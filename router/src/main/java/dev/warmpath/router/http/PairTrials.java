@@ -35,7 +35,7 @@ final class PairTrials {
 
         void placed(Outcome outcome);
 
-        /** The router itself failed. */
+        /** The router itself failed, before the answer, inside it or behind it. */
         void broken(Throwable cause);
     }
 
@@ -84,6 +84,9 @@ final class PairTrials {
     private FleetView view;
     private @Nullable Attempt attempt;
     private @Nullable LegPassages passages;
+    /** What was chosen, while no attempt has taken its bookings over. */
+    private @Nullable Choice booked;
+
     private Outcome.@Nullable Failed lastFailure;
 
     /**
@@ -121,7 +124,10 @@ final class PairTrials {
         this.reader = reader;
     }
 
-    /** Chooses and tries; what is thrown is for the caller to handle as {@link Reader#broken} would be. */
+    /**
+     * Chooses and tries; what is thrown is for the caller to handle as {@link Reader#broken} would be. Either way {@link
+     * #close} gives back what the try has taken.
+     */
     void start() {
         next();
     }
@@ -152,8 +158,9 @@ final class PairTrials {
         }
         Decision decision = decision(choice);
         trace.step(RequestTrace.Step.ANSWER);
-        Trial trial = new Trial(choice, view, granted, decision, open(choice, view, granted));
+        Trial trial = new Trial(choice, view, granted, decision, open(choice, view));
         attempt = trial.attempt;
+        booked = null;
         trial.attempt.start(trial);
     }
 
@@ -176,14 +183,19 @@ final class PairTrials {
 
         @Override
         public void begun(Answer answer) {
-            passages = null;
             granted.began();
+            passages = null;
             tell(new Outcome.Begun(attempt, answer, choice, granted, decision));
         }
 
         @Override
         public void failed(LegFault fault) {
             PairTrials.this.failed(fault, this);
+        }
+
+        @Override
+        public void broken(Throwable cause) {
+            reader.broken(cause);
         }
     }
 
@@ -209,6 +221,7 @@ final class PairTrials {
             List<Pairing> pairings = Asked.pairings(steps.adapters(), view, request, keeper);
             Wish wish = steps.sessions().wish(hints, pairings, excluded);
             Choice chosen = steps.chooser().choose(prompt, pairings, excluded, wish);
+            booked = chosen;
             steps.sessions().chosen(wish, chosen);
             steps.metrics().chosen(chosen, System.nanoTime() - before);
             Choice choice = attempts.feasible(request, chosen);
@@ -232,19 +245,12 @@ final class PairTrials {
         return lastFailure != null && lastFailure.fault().kind() == LegFault.Kind.RESET && !secondChance;
     }
 
-    private Attempt open(Choice choice, FleetView fleet, LegPassages granted) {
+    private Attempt open(Choice choice, FleetView fleet) {
         String upstreamId = id.forAttempt();
-        try {
-            if (choice instanceof Choice.Pair pair) {
-                return attempts.pair(request, pair, fleet, forwarded, upstreamId, trace);
-            }
-            return attempts.single(request, (Choice.Single) choice, fleet, forwarded, upstreamId, trace);
-        } catch (RuntimeException failed) {
-            // No attempt took the bookings over, so they are still ours to end.
-            refund(choice);
-            granted.abandoned();
-            throw failed;
+        if (choice instanceof Choice.Pair pair) {
+            return attempts.pair(request, pair, fleet, forwarded, upstreamId, trace);
         }
+        return attempts.single(request, (Choice.Single) choice, fleet, forwarded, upstreamId, trace);
     }
 
     private static void refund(Choice choice) {
@@ -260,9 +266,9 @@ final class PairTrials {
         if (closed) {
             return;
         }
+        trial.granted.failed(fault);
         passages = null;
         steps.metrics().legFault(fault);
-        trial.granted.failed(fault);
         lastFailure = new Outcome.Failed(fault, trial.choice);
         if (fault.clientFault()) {
             tell(lastFailure);
@@ -302,14 +308,11 @@ final class PairTrials {
         if (closed) {
             return;
         }
-        steps.metrics().retry();
         try {
+            steps.metrics().retry();
             next();
-        } catch (RuntimeException broken) {
-            if (!told) {
-                told = true;
-                reader.broken(broken);
-            }
+        } catch (Throwable broken) {
+            reader.broken(broken);
         }
     }
 
@@ -322,13 +325,16 @@ final class PairTrials {
     }
 
     /**
-     * Ends the try that is under way, if any; no other follows.
+     * Ends the try that is under way, if any, and gives back what it has taken; no other follows.
      *
      * @param timedOut whether it ends because no answer came in time
      */
     void close(boolean timedOut) {
         closed = true;
         vertx.cancelTimer(pause);
+        if (booked != null) {
+            refund(booked);
+        }
         if (passages != null && timedOut) {
             passages.timedOut();
         } else if (passages != null) {

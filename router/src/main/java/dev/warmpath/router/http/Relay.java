@@ -172,6 +172,10 @@ final class Relay {
      */
     void breakOff(ErrorAnswer error) {
         client.drainHandler(null);
+        if (client.ended()) {
+            // What failed comes behind the whole answer, and is none of the client's business.
+            return;
+        }
         if (eventStream && !client.closed()) {
             Buffer event = tally.atLineStart() ? Buffer.buffer("\n") : Buffer.buffer("\n\n");
             client.write(event.appendBuffer(ErrorText.event(error, errors)));

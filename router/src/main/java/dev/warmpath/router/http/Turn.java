@@ -132,9 +132,9 @@ final class Turn implements Waiter {
 
     /** Leaves the queue, or gives the place back. */
     void end() {
-        stopWaiting();
         if (ticket != null) {
             ticket.leave();
         }
+        stopWaiting();
     }
 }

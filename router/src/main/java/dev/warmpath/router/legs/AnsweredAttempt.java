@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,10 @@ abstract class AnsweredAttempt implements Attempt {
     final LegClient client;
     final AnsweringLeg leg;
     private final Promise<Void> ended = Promise.promise();
+    /** While the answer has not begun. */
     private @Nullable Opening opening;
+    /** The same, to the end. */
+    private @Nullable Opening owner;
 
     AnsweredAttempt(LegClient client, AnsweringLeg leg) {
         this.client = client;
@@ -52,6 +56,7 @@ abstract class AnsweredAttempt implements Attempt {
     @Override
     public final void start(Opening told) {
         opening = told;
+        owner = told;
         send();
     }
 
@@ -75,6 +80,16 @@ abstract class AnsweredAttempt implements Attempt {
         close();
         told.failed(fault);
         return true;
+    }
+
+    /** The router failed over what a leg told: ends the attempt, which nobody else would. */
+    final void broken(Throwable cause) {
+        opening = null;
+        try {
+            close();
+        } finally {
+            Objects.requireNonNull(owner, "legs are opened by start").broken(cause);
+        }
     }
 
     @Override

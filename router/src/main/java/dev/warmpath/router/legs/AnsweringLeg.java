@@ -83,6 +83,11 @@ final class AnsweringLeg implements Leg.Owner {
     }
 
     @Override
+    public void broken(Throwable cause) {
+        attempt().broken(cause);
+    }
+
+    @Override
     public void answered(HttpClientResponse head) {
         if (!LegStatus.success(head)) {
             LegStatus.hold(leg, head, this::lost);
@@ -90,13 +95,12 @@ final class AnsweringLeg implements Leg.Owner {
         }
         response = head;
         usage.begin(head);
-        head.handler(piece -> begin(head, usage.take(piece)));
-        head.endHandler(end -> endBegun(head));
-        head.exceptionHandler(broken -> {
-            if (!leg.closed()) {
-                lost(leg.fault(LegFault.Kind.TRUNCATED, null, "before the first byte: " + broken.getMessage()));
-            }
-        });
+        leg.read(
+                head,
+                piece -> begin(head, usage.take(piece)),
+                () -> endBegun(head),
+                broken -> lost(
+                        leg.fault(LegFault.Kind.TRUNCATED, null, "before the first byte: " + broken.getMessage())));
         head.resume();
     }
 
@@ -120,7 +124,6 @@ final class AnsweringLeg implements Leg.Owner {
     }
 
     private void endBegun(HttpClientResponse head) {
-        leg.markEnded();
         if (whole != null) {
             attempt().begin(new Answer(head, whole, true));
         } else if (!begun) {
@@ -150,25 +153,15 @@ final class AnsweringLeg implements Leg.Owner {
             end.run();
             return;
         }
-        // What was queued when the leg was closed is nobody's any more.
-        body.handler(piece -> {
-            if (!leg.closed()) {
-                hand(usage.take(piece), chunk);
-            }
-        });
-        body.endHandler(done -> {
-            if (!leg.closed()) {
-                leg.markEnded();
-                hand(usage.rest(), chunk);
-                usage.end();
-                end.run();
-            }
-        });
-        body.exceptionHandler(broken -> {
-            if (!leg.closed()) {
-                fault.handle(leg.fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage())));
-            }
-        });
+        leg.read(
+                body,
+                piece -> hand(usage.take(piece), chunk),
+                () -> {
+                    hand(usage.rest(), chunk);
+                    usage.end();
+                    end.run();
+                },
+                broken -> fault.handle(leg.fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage()))));
     }
 
     private static void hand(Buffer piece, Handler<Buffer> chunk) {

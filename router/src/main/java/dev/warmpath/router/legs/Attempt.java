@@ -15,12 +15,18 @@ public interface Attempt {
 
         /** It does not begin; no leg is open any more. */
         void failed(LegFault fault);
+
+        /**
+         * The router itself failed over what a leg told, before the answer, inside it or behind it. The attempt is closed.
+         */
+        void broken(Throwable cause);
     }
 
     /**
      * Sends the legs.
      *
-     * @param opening is told once, perhaps before this returns; not at all when the attempt is closed before
+     * @param opening is told once how the answer begins, perhaps before this returns; not at all when the attempt is
+     *     closed before
      */
     void start(Opening opening);
 

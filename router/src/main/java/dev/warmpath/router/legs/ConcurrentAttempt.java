@@ -35,7 +35,7 @@ final class ConcurrentAttempt extends AnsweredAttempt {
 
     @Override
     void send() {
-        if (prefill.open(client, this::connected, this::onPrefillFault)) {
+        if (prefill.open(client, this::connected, this::onPrefillFault, this::broken)) {
             connected();
         }
         if (leg.open(client, this)) {

@@ -9,8 +9,8 @@ import dev.warmpath.router.trace.LegTrace;
 import dev.warmpath.router.trace.RequestTrace;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
-import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.core.http.HttpClientRequest;
@@ -37,6 +37,12 @@ public final class Leg {
 
         /** There is no connection, or no answer came over it. */
         void lost(LegFault fault);
+
+        /**
+         * The router itself failed over what it was told: thrown on, it would reach a log and nobody who ends the request.
+         * The leg may be open still.
+         */
+        void broken(Throwable cause);
     }
 
     /** The largest error answer that is held in memory to be passed on whole. */
@@ -115,12 +121,16 @@ public final class Leg {
     }
 
     private void opened(AsyncResult<HttpClientRequest> opened) {
-        if (opened.succeeded()) {
-            if (take(opened.result())) {
-                owner().connected();
+        try {
+            if (opened.succeeded()) {
+                if (take(opened.result())) {
+                    owner().connected();
+                }
+            } else if (!closed) {
+                owner().lost(connectFault(opened.cause()));
             }
-        } else if (!closed) {
-            owner().lost(connectFault(opened.cause()));
+        } catch (Throwable failed) {
+            owner().broken(failed);
         }
     }
 
@@ -163,13 +173,56 @@ public final class Leg {
         if (closed) {
             return;
         }
-        if (answered.failed()) {
-            owner().lost(brokenOff(answered.cause()));
-            return;
+        try {
+            if (answered.failed()) {
+                owner().lost(brokenOff(answered.cause()));
+                return;
+            }
+            answered.result().pause();
+            span.answered(answered.result().statusCode());
+            owner().answered(answered.result());
+        } catch (Throwable failed) {
+            owner().broken(failed);
         }
-        answered.result().pause();
-        span.answered(answered.result().statusCode());
-        owner().answered(answered.result());
+    }
+
+    /**
+     * Reads an answer, or reads it on in another way; the caller resumes. What was queued when the leg was closed is
+     * nobody's any more.
+     *
+     * @param end called when the answer was read to its end
+     * @param cut called instead, when it breaks off
+     */
+    void read(HttpClientResponse response, Handler<Buffer> piece, Runnable end, Handler<Throwable> cut) {
+        response.handler(chunk -> {
+            if (!closed) {
+                hand(piece, chunk);
+            }
+        });
+        response.endHandler(done -> {
+            if (!closed) {
+                ended = true;
+                try {
+                    span.ended();
+                    end.run();
+                } catch (Throwable failed) {
+                    owner().broken(failed);
+                }
+            }
+        });
+        response.exceptionHandler(broken -> {
+            if (!closed) {
+                hand(cut, broken);
+            }
+        });
+    }
+
+    private <T> void hand(Handler<T> to, T what) {
+        try {
+            to.handle(what);
+        } catch (Throwable failed) {
+            owner().broken(failed);
+        }
     }
 
     /** Says something else than was planned, within this lease or not at all; before the leg is sent. */
@@ -179,31 +232,23 @@ public final class Leg {
     }
 
     /** Reads an answer to its end and holds it; one of more than {@code maxBytes} is a fault. */
-    Future<WorkerAnswer> hold(HttpClientResponse response, int maxBytes) {
-        Promise<WorkerAnswer> whole = Promise.promise();
-        Buffer body = Buffer.buffer();
-        response.handler(chunk -> {
-            if (body.length() + chunk.length() > maxBytes) {
-                whole.tryFail(fault(LegFault.Kind.MALFORMED, null, "answer of more than " + maxBytes + " bytes"));
-                close();
-                return;
-            }
-            body.appendBuffer(chunk);
-        });
-        response.exceptionHandler(
-                broken -> whole.tryFail(fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage()))));
-        response.endHandler(end -> {
-            markEnded();
-            whole.tryComplete(new WorkerAnswer(response.statusCode(), response.headers(), body));
-        });
+    void hold(HttpClientResponse response, int maxBytes, Handler<WorkerAnswer> whole, Handler<LegFault> lost) {
+        Buffer held = Buffer.buffer();
+        read(
+                response,
+                chunk -> {
+                    if (held.length() + chunk.length() > maxBytes) {
+                        LegFault large =
+                                fault(LegFault.Kind.MALFORMED, null, "answer of more than " + maxBytes + " bytes");
+                        close();
+                        lost.handle(large);
+                    } else {
+                        held.appendBuffer(chunk);
+                    }
+                },
+                () -> whole.handle(new WorkerAnswer(response.statusCode(), response.headers(), held)),
+                broken -> lost.handle(fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage()))));
         response.resume();
-        return whole.future();
-    }
-
-    /** The caller has read the answer to its end by itself. */
-    void markEnded() {
-        ended = true;
-        span.ended();
     }
 
     LegFault fault(LegFault.Kind kind, @Nullable WorkerAnswer answer, String detail) {

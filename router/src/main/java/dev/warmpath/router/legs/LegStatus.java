@@ -15,14 +15,11 @@ final class LegStatus {
 
     /** Reads an unsuccessful answer whole and reports it as a fault that carries it. */
     static void hold(Leg leg, HttpClientResponse response, Handler<LegFault> fault) {
-        leg.hold(response, Leg.MAX_HELD_BYTES).onComplete(whole -> {
-            if (whole.succeeded()) {
-                WorkerAnswer answer = whole.result();
-                fault.handle(leg.fault(LegFault.Kind.STATUS, answer, "status " + answer.status()));
-            } else if (whole.cause() instanceof LegFault broken) {
-                fault.handle(broken);
-            }
-        });
+        leg.hold(
+                response,
+                Leg.MAX_HELD_BYTES,
+                answer -> fault.handle(leg.fault(LegFault.Kind.STATUS, answer, "status " + answer.status())),
+                fault);
     }
 
     /** Ends a booking the way its leg ended: never sent, broken off, or complete. */

@@ -23,6 +23,7 @@ final class PrefillLeg implements Leg.Owner {
     private @Nullable Runnable connected;
     private @Nullable Handler<HttpClientResponse> success;
     private @Nullable Handler<LegFault> fault;
+    private @Nullable Handler<Throwable> broke;
 
     PrefillLeg(Leg leg, Booking booking, UsageTap usage) {
         this.leg = leg;
@@ -54,10 +55,12 @@ final class PrefillLeg implements Leg.Owner {
      *
      * @param later called when there is one, where that has to be waited for
      * @param lost called at most once, instead
+     * @param broken called when the router itself fails, now or later
      */
-    boolean open(LegClient client, Runnable later, Handler<LegFault> lost) {
+    boolean open(LegClient client, Runnable later, Handler<LegFault> lost, Handler<Throwable> broken) {
         connected = later;
         fault = lost;
+        broke = broken;
         return leg.open(client, this);
     }
 
@@ -80,13 +83,20 @@ final class PrefillLeg implements Leg.Owner {
      * @param begun called when the head of a good answer has come
      * @param done gets the body when prefill is complete; its load is released by then
      * @param lost called at most once, instead
+     * @param broken called when the router itself fails
      */
-    void ask(LegClient client, int maxBytes, Runnable begun, Handler<Buffer> done, Handler<LegFault> lost) {
+    void ask(
+            LegClient client,
+            int maxBytes,
+            Runnable begun,
+            Handler<Buffer> done,
+            Handler<LegFault> lost,
+            Handler<Throwable> broken) {
         success = head -> {
             begun.run();
             hold(head, maxBytes, done, lost);
         };
-        if (open(client, leg::send, lost)) {
+        if (open(client, leg::send, lost, broken)) {
             leg.send();
         }
     }
@@ -102,6 +112,11 @@ final class PrefillLeg implements Leg.Owner {
     }
 
     @Override
+    public void broken(Throwable cause) {
+        Objects.requireNonNull(broke, "told of by open").handle(cause);
+    }
+
+    @Override
     public void answered(HttpClientResponse head) {
         if (LegStatus.success(head)) {
             successHead = true;
@@ -113,42 +128,38 @@ final class PrefillLeg implements Leg.Owner {
     }
 
     private void hold(HttpClientResponse response, int maxBytes, Handler<Buffer> done, Handler<LegFault> fault) {
-        leg.hold(response, maxBytes).onComplete(whole -> {
-            if (whole.succeeded()) {
-                Buffer answer = whole.result().body();
-                booking.release();
-                usage.take(answer);
-                usage.end();
-                done.handle(answer);
-            } else if (whole.cause() instanceof LegFault broken && !leg.closed()) {
-                fault.handle(broken);
-            }
-        });
+        leg.hold(
+                response,
+                maxBytes,
+                whole -> {
+                    booking.release();
+                    usage.take(whole.body());
+                    usage.end();
+                    done.handle(whole.body());
+                },
+                fault);
     }
 
     private void drain(HttpClientResponse response, Runnable done, Handler<LegFault> fault) {
         ErrorEventScan scan = ErrorEventScan.of(response.getHeader(HttpHeaders.CONTENT_TYPE));
-        response.handler((Buffer chunk) -> {
-            scan.feed(chunk);
-            usage.take(chunk);
-        });
-        response.exceptionHandler(broken -> {
-            if (!leg.closed()) {
-                fault.handle(leg.fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage())));
-            }
-        });
-        response.endHandler(end -> {
-            leg.markEnded();
-            WorkerAnswer error = scan.error();
-            if (error != null) {
-                booking.fail();
-                fault.handle(leg.fault(LegFault.Kind.ERROR_EVENT, error, "error event in a 200 stream"));
-                return;
-            }
-            booking.release();
-            usage.end();
-            done.run();
-        });
+        leg.read(
+                response,
+                chunk -> {
+                    scan.feed(chunk);
+                    usage.take(chunk);
+                },
+                () -> {
+                    WorkerAnswer error = scan.error();
+                    if (error != null) {
+                        booking.fail();
+                        fault.handle(leg.fault(LegFault.Kind.ERROR_EVENT, error, "error event in a 200 stream"));
+                        return;
+                    }
+                    booking.release();
+                    usage.end();
+                    done.run();
+                },
+                broken -> fault.handle(leg.fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage()))));
         response.resume();
     }
 

@@ -33,11 +33,20 @@ final class SerialAttempt extends AnsweredAttempt {
 
     @Override
     void send() {
-        prefill.ask(client, rules.maxPrefillAnswerBytes(), this::promised, this::handOver, this::fail);
+        prefill.ask(client, rules.maxPrefillAnswerBytes(), this::promised, this::handOver, this::fail, this::broken);
     }
 
     private void promised() {
-        lease = new HandOffLease(client.timers(), rules.lease(), this::expired);
+        lease = new HandOffLease(client.timers(), rules.lease(), this::lapsed);
+    }
+
+    /** Called by a timer, whose exceptions reach nobody. */
+    private void lapsed() {
+        try {
+            expired();
+        } catch (Throwable failed) {
+            broken(failed);
+        }
     }
 
     /** Decode was not sent, and is not any more. */
