@@ -86,6 +86,19 @@ class RelayIT {
         fleet.returnsToZero();
     }
 
+    /** A client would take the next answer on its connection for the one that it waits for. */
+    @ParameterizedTest
+    @ValueSource(ints = {101, 102, 205})
+    void statusesThatEndNoAnswerAreAFaultOfTheWorker(int status) throws Exception {
+        fleet.mixed(leg -> leg.response().setStatusCode(status).end());
+
+        HttpResponse<String> answer = fleet.complete(false);
+
+        assertThat(answer.statusCode()).isEqualTo(502);
+        assertThat(answer.body()).contains("malformed");
+        fleet.returnsToZero();
+    }
+
     /** Scenario 67: nothing of the router's own in the body, and a comment is not a first token. */
     @Test
     void commentsPassAndAreNotTokens() throws Exception {

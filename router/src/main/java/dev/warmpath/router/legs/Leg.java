@@ -179,7 +179,12 @@ public final class Leg {
                 return;
             }
             answered.result().pause();
-            span.answered(answered.result().statusCode());
+            int status = answered.result().statusCode();
+            span.answered(status);
+            if (!LegStatus.isFinal(status)) {
+                owner().lost(fault(LegFault.Kind.MALFORMED, null, "status " + status + ", which ends no answer"));
+                return;
+            }
             owner().answered(answered.result());
         } catch (Throwable failed) {
             owner().broken(failed);

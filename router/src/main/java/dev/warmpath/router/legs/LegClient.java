@@ -7,6 +7,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import java.time.Duration;
@@ -42,7 +43,7 @@ public final class LegClient {
         this.client = vertx.httpClientBuilder()
                 .with(options)
                 .with(pool)
-                .withConnectHandler(DirectWrites::of)
+                .withConnectHandler(LegClient::opened)
                 .build();
         this.timers = new HandOffLease.Timers() {
             @Override
@@ -56,6 +57,13 @@ public final class LegClient {
                 return () -> vertx.cancelTimer(timer);
             }
         };
+    }
+
+    private static void opened(HttpConnection connection) {
+        DirectWrites.of(connection);
+        // A leg tells what its connection died of. Vert.x would write an error line beside that, and one for each idle
+        // connection that a dying engine resets, which are thousands at once.
+        connection.exceptionHandler(told -> {});
     }
 
     /** Of the event loop that this client belongs to. */

@@ -9,6 +9,15 @@ final class LegStatus {
 
     private LegStatus() {}
 
+    /**
+     * Whether a client can be told this status. Behind an interim one (1xx) it would wait for another, and take the next
+     * answer on its connection for that. Behind a 205 the HTTP client reads no body, and the client waits for what
+     * Content-Length says.
+     */
+    static boolean isFinal(int status) {
+        return status >= 200 && status <= 999 && status != 205;
+    }
+
     static boolean success(HttpClientResponse response) {
         return response.statusCode() >= 200 && response.statusCode() < 300;
     }

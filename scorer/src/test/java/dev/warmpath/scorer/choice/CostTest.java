@@ -160,9 +160,14 @@ class CostTest {
     }
 
     @Test
-    void expectationsPassWithTime() {
+    void expectationsPassSomeTimeAfterThePrefill() {
         Candidate target = fleet.target(Role.MIXED);
-        fleet.choose(prompt(tokens(1, 64)), mixed(target));
+        Choice.Single running = fleet.chooseMixed(prompt(tokens(1, 64)), mixed(target));
+        fleet.nanos.addAndGet(60_000_000_000L);
+        assertThat(fleet.row(prompt(tokens(1, 64)), target, mixed(target)).device())
+                .as("while it waits for its prefill, however long")
+                .isEqualTo(16);
+        running.booking().prefillDone();
         fleet.nanos.addAndGet(1_999_000_000L);
         assertThat(fleet.row(prompt(tokens(1, 64)), target, mixed(target)).device())
                 .isEqualTo(16);
