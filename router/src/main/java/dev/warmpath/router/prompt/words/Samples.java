@@ -7,7 +7,6 @@ import java.util.SplittableRandom;
 final class Samples {
 
     private static final int RANDOM_CHARS = 2000;
-    private static final int ASCII = 128;
 
     static final List<String> TEXTS = List.of(
             "I'm sure they'LL say it's what we've DON'T'd: \"John's\" x'sy 'S 'v",
@@ -21,7 +20,7 @@ final class Samples {
         SplittableRandom random = new SplittableRandom(1);
         StringBuilder text = new StringBuilder(RANDOM_CHARS);
         for (int i = 0; i < RANDOM_CHARS; i++) {
-            text.append((char) random.nextInt(ASCII));
+            text.append((char) random.nextInt(Ascii.CHARS));
         }
         return text.toString();
     }

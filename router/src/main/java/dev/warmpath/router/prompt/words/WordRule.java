@@ -1,52 +1,66 @@
 package dev.warmpath.router.prompt.words;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a tokenizer cuts text into words, which its model then turns into tokens one by one. Known are the expressions that
- * byte-level models of today come with, taken as their {@code tokenizer.json} has them; on ASCII text Java's expressions
- * mean what the library's mean. Others are left to the library.
+ * byte-level models of today come with, taken as their {@code tokenizer.json} has them; each has its {@link WordCut} for ASCII
+ * text. Others are left to the library.
  */
 public final class WordRule {
 
     /** What {@code ByteLevel} does where no other step cuts: GPT-2. */
-    private static final String BYTE_LEVEL =
+    static final String BYTE_LEVEL =
             "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+";
 
     private static final String CONTRACTIONS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)";
-    private static final String WORD_THEN = "|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|";
     private static final String SPACES = "|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
-    private static final String MARKS = "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*";
 
-    /** Upper case, then lower case, in this order or either alone: gpt-oss. */
     private static final String UPPER = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";
-
     private static final String LOWER = "[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]";
 
-    private static final Set<String> KNOWN = Set.of(
+    /** Upper case, then lower case, in this order or either alone: gpt-oss. */
+    static final String BY_CASE = "[^\\r\\n\\p{L}\\p{N}]?" + UPPER + "*" + LOWER + "+" + CONTRACTIONS
+            + "?|[^\\r\\n\\p{L}\\p{N}]?" + UPPER + "+" + LOWER + "*" + CONTRACTIONS
+            + "?|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*" + SPACES;
+
+    private static final Map<String, WordCut> CUTS = Map.of(
             // Qwen 2 and 3
-            CONTRACTIONS + WORD_THEN + "\\p{N}" + MARKS + SPACES,
+            numbersOf("\\p{N}"),
+            new NumberCut(1),
             // Llama 3, GLM 4
-            CONTRACTIONS + WORD_THEN + "\\p{N}{1,3}" + MARKS + SPACES,
-            // gpt-oss
-            "[^\\r\\n\\p{L}\\p{N}]?" + UPPER + "*" + LOWER + "+" + CONTRACTIONS + "?|[^\\r\\n\\p{L}\\p{N}]?" + UPPER
-                    + "+" + LOWER + "*" + CONTRACTIONS + "?|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*" + SPACES);
+            numbersOf("\\p{N}{1,3}"),
+            new NumberCut(3),
+            BY_CASE,
+            new CaseCut(),
+            BYTE_LEVEL,
+            new ByteLevelCut());
 
     /** Those that leave ASCII text as it is. */
     private static final Set<String> NORMALIZERS = Set.of("NFC", "NFD", "NFKC", "NFKD");
 
-    private final Pattern words;
+    private final WordCut cut;
 
-    private WordRule(String expression) {
-        this.words = Pattern.compile(expression);
+    private WordRule(WordCut cut) {
+        this.cut = cut;
     }
 
-    /** Matches one word after the other. */
-    Pattern words() {
-        return words;
+    /** The expression that cuts a number into such words. */
+    static String numbersOf(String digits) {
+        return CONTRACTIONS + "|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|" + digits + "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*" + SPACES;
+    }
+
+    /** How a known expression cuts ASCII text; null for another. */
+    static @Nullable WordCut cut(String expression) {
+        return CUTS.get(expression);
+    }
+
+    /** Cuts off one word after the other. */
+    WordCut cut() {
+        return cut;
     }
 
     /**
@@ -60,7 +74,8 @@ public final class WordRule {
                 && model.path("dropout").asDouble() == 0
                 && keepsAscii(normalizer);
         String expression = wordByWord ? expression(preTokenizer) : null;
-        return expression == null ? null : new WordRule(expression);
+        WordCut cut = expression == null ? null : cut(expression);
+        return cut == null ? null : new WordRule(cut);
     }
 
     private static boolean keepsAscii(JsonNode normalizer) {
@@ -92,7 +107,7 @@ public final class WordRule {
                 && !split.path("invert").asBoolean()
                 && isByteLevel(steps.path(1), false);
         String expression = split.path("pattern").path("Regex").asText();
-        return splits && KNOWN.contains(expression) ? expression : null;
+        return splits && !expression.equals(BYTE_LEVEL) ? expression : null;
     }
 
     /** Whether it is the step that writes bytes as letters, with no space put in front of a text. */

@@ -3,7 +3,6 @@ package dev.warmpath.router.prompt.words;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
-import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The idea: a byte-level model turns each word of a text into tokens by itself, and words come again. The library cuts a
  * text, builds a string with three tables of offsets for each word, and knows the tokens of most words from a cache of its
- * own; all but the last is lost on someone who wants ids. Here the text is cut by the same expression, and ids of words are
+ * own; all but the last is lost on someone who wants ids. Here the text is cut by {@link WordCut}, and ids of words are
  * looked up in a {@link WordTable}. New words are the library's, one call of some 5 microseconds for each; a text with too
- * many of them is left to it as a whole, which costs 0.4 microseconds for a character instead of 0.02.
+ * many of them is left to it as a whole, which costs 0.4 microseconds for a character instead of less than 0.02.
  *
- * <p>Only ASCII, on which Java's expressions and normal forms mean what the library's mean. That the ids are the library's is
+ * <p>Only ASCII, which has one normal form and few kinds of characters. That the ids are the library's is
  * a property test for each rule, and looked at once when a model is loaded, see {@link #of}.
  *
  * <p>Safe for any number of threads.
@@ -38,12 +37,12 @@ public final class WordTokenizer {
 
     private static final int FIRST_IDS = 64;
 
-    private final WordRule rule;
+    private final WordCut cut;
     private final Function<String, int[]> library;
     private final WordTable table = new WordTable();
 
     private WordTokenizer(WordRule rule, Function<String, int[]> library) {
-        this.rule = rule;
+        this.cut = rule.cut();
         this.library = library;
     }
 
@@ -82,16 +81,12 @@ public final class WordTokenizer {
     }
 
     private int @Nullable [] encode(String text, IntPredicate allows, int newWords) {
-        Matcher word = rule.words().matcher(text);
         int[] ids = new int[FIRST_IDS + text.length() / 4];
         int size = 0;
         int at = 0;
         int budget = newWords * NEW_WORDS;
         while (at < text.length()) {
-            if (!word.find() || word.start() != at) {
-                return null;
-            }
-            int end = word.end();
+            int end = cut.end(text, at);
             int[] known = table.find(text, at, end);
             budget++;
             if (known == null) {
@@ -117,8 +112,7 @@ public final class WordTokenizer {
 
     /** Null where the library would not see one word in it, were it alone. */
     private int @Nullable [] learn(String word) {
-        Matcher alone = rule.words().matcher(word);
-        if (!alone.lookingAt() || alone.end() != word.length()) {
+        if (cut.end(word, 0) != word.length()) {
             return null;
         }
         int[] ids = library.apply(word);
@@ -128,7 +122,7 @@ public final class WordTokenizer {
 
     private static boolean isAscii(String text) {
         for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) >= 0x80) {
+            if (text.charAt(i) >= Ascii.CHARS) {
                 return false;
             }
         }
