@@ -28,7 +28,12 @@ public final class PromptMetrics {
                 "warmpath.tokenize.cached.tokens",
                 "Tokens of the cached pieces",
                 PromptStats::cachedTokens);
-        counter(registry, prompts, "warmpath.tokenize.cache.misses", "Pieces tokenized", PromptStats::cacheMisses);
+        counter(
+                registry,
+                prompts,
+                "warmpath.tokenize.cache.misses",
+                "Pieces tokenized and kept; short ones of known words are not",
+                PromptStats::cacheMisses);
         counter(
                 registry,
                 prompts,

@@ -15,7 +15,7 @@ import java.util.Arrays;
 public final class EncodedText implements ChainSource {
 
     /** With more tokens of short pieces than this in a row, copying them would cost more than hashing them. */
-    private static final int LONGEST_GAP = 64;
+    private static final int LONGEST_GAP = 256;
 
     /** For smaller blocks, hashes would take more memory than the tokens. */
     private static final int SMALLEST_BLOCK = 8;

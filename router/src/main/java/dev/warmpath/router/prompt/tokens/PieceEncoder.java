@@ -5,6 +5,12 @@ import java.util.concurrent.CancellationException;
 /** Gathers the token ids of one prompt's pieces: what is remembered of them, and the tokenizer's work where nothing is. */
 final class PieceEncoder implements PieceCutter.Sink {
 
+    /**
+     * A shorter piece of known words is put together anew sooner than it is kept: to keep it takes an entry of ten objects,
+     * which live long, while most questions come once.
+     */
+    private static final int SHORT_CHARS = 256;
+
     private final TextTokenizer tokenizer;
     private final SegmentCache cache;
     private final TextWanted wanted;
@@ -31,11 +37,18 @@ final class PieceEncoder implements PieceCutter.Sink {
         requireWanted();
         Segment segment = new Segment(tokenizer.number(), text);
         Piece piece = cache.find(segment);
-        if (piece == null) {
-            piece = new Piece(segment, tokenizer.encodeNew(text, wanted));
-            cache.keep(piece);
+        pieces.add(piece == null ? encode(segment) : piece);
+    }
+
+    private Piece encode(Segment segment) throws UnencodableText, TextTooLarge {
+        String text = segment.text();
+        int[] ids = tokenizer.encodeWords(text, wanted);
+        if (ids != null && text.length() < SHORT_CHARS) {
+            return new Piece(ids);
         }
-        pieces.add(piece);
+        Piece piece = new Piece(segment, ids == null ? tokenizer.encodeByLibrary(text, wanted) : ids);
+        cache.keepNew(piece);
+        return piece;
     }
 
     @Override
@@ -59,7 +72,7 @@ final class PieceEncoder implements PieceCutter.Sink {
         }
         Piece piece = new Piece(text.home(), tokenizer.encodeNew(whole, wanted));
         text.remember(new KnownText.Use(tokenizer.number(), true, before, behind, piece));
-        cache.keep(piece);
+        cache.keepNew(piece);
         return piece;
     }
 

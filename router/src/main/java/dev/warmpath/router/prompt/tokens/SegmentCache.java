@@ -36,9 +36,7 @@ public final class SegmentCache {
     @Nullable
     Piece find(Segment segment) {
         Piece known = (Piece) cache.find(segment);
-        if (known == null) {
-            misses.increment();
-        } else {
+        if (known != null) {
             count(known);
         }
         return known;
@@ -50,7 +48,13 @@ public final class SegmentCache {
         hitTokens.add(known.ids().length);
     }
 
-    /** Keeps a piece with what it belongs to; also to be called when it has grown. */
+    /** Keeps a piece that was not there, with what it belongs to. */
+    void keepNew(Piece piece) {
+        misses.increment();
+        keep(piece);
+    }
+
+    /** To be called when a piece has grown that is kept. */
     void keep(Piece piece) {
         if (piece.home() != null) {
             cache.keep(piece.home());
@@ -72,7 +76,7 @@ public final class SegmentCache {
         return hitTokens.sum();
     }
 
-    /** Pieces that had to be tokenized, since the start. */
+    /** Pieces that had to be tokenized and were kept, since the start. */
     public long misses() {
         return misses.sum();
     }

@@ -242,12 +242,19 @@ public final class TextTokenizer implements AutoCloseable {
 
     /** Token ids of a piece that is not known. */
     int[] encodeNew(String text, TextWanted wanted) throws UnencodableText, TextTooLarge {
-        int[] ids = words == null ? null : words.encode(text, wanted::allows);
-        if (ids == null) {
-            require(wanted, text.length());
-            ids = encodeWhole(text, false, wanted);
-        }
-        return ids;
+        int[] ids = encodeWords(text, wanted);
+        return ids == null ? encodeByLibrary(text, wanted) : ids;
+    }
+
+    /** The same of a piece of known words; null when it is not one, or work is not allowed. */
+    int @Nullable [] encodeWords(String text, TextWanted wanted) {
+        return words == null ? null : words.encode(text, wanted::allows);
+    }
+
+    /** The same of any piece. */
+    int[] encodeByLibrary(String text, TextWanted wanted) throws UnencodableText, TextTooLarge {
+        require(wanted, text.length());
+        return encodeWhole(text, false, wanted);
     }
 
     private static void require(TextWanted wanted, int chars) {

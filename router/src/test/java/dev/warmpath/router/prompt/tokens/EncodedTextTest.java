@@ -22,10 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EncodedTextTest {
 
     private static final String[] TEXTS = {
-        "You are a helpful assistant. Answer in one sentence, and do not make things up if you do not know.",
-        "The router holds the cache of every worker in view, and sends a request where most of it is.",
+        "You are a helpful assistant. Answer in one sentence, and do not make things up if you do not know.".repeat(3),
+        "The router holds the cache of every worker in view, and sends a request where most of it is.".repeat(4),
         "ok",
-        "a document of some length that several conversations hold at different places, word for word, in full",
+        "a document of some length that several conversations hold at different places, word for word, in full"
+                .repeat(3),
         "{\"name\": \"lookup\", \"arguments\": {\"id\": 12345}}",
         "yes, go on",
         "",

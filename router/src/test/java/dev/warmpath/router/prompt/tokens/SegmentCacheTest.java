@@ -79,7 +79,7 @@ class SegmentCacheTest {
         SegmentCache cache = new SegmentCache(1 << 20);
         Segment segment = new Segment(1, "text");
         cache.find(segment);
-        cache.keep(new Piece(segment, new int[7]));
+        cache.keepNew(new Piece(segment, new int[7]));
         cache.find(segment);
         cache.find(segment);
 

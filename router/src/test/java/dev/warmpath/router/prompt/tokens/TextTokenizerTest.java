@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Cutting and caching change what tokenizing costs, never what it gives. */
 class TextTokenizerTest {
 
+    private static final String QUESTION = "a question of some length, ".repeat(10);
+
     @TempDir
     Path directory;
 
@@ -97,8 +99,11 @@ class TextTokenizerTest {
         });
         SegmentCache cache = new SegmentCache(1 << 20);
         try (TextTokenizer tokenizer = TextTokenizer.load(model, cache)) {
-            tokenizer.encode("one<|im_start|>two<|im_end|>three", false, () -> false);
-            String text = "one<|im_start|>  \n two \u3000<|im_end|>three";
+            String one = "one".repeat(100);
+            String two = "two".repeat(100);
+            String three = "three".repeat(100);
+            tokenizer.encode(one + "<|im_start|>" + two + "<|im_end|>" + three, false, () -> false);
+            String text = one + "<|im_start|>  \n " + two + " \u3000<|im_end|>" + three;
 
             assertThat(tokenizer.encode(text, false, () -> false)).containsExactly(whole(model, text, false));
             assertThat(tokenizer.encode(text, true, () -> false)).containsExactly(whole(model, text, true));
@@ -112,14 +117,30 @@ class TextTokenizerTest {
         try (TextTokenizer tokenizer = TextTokenizer.load(TestTokenizers.demo(directory), cache)) {
             StringBuilder chat = new StringBuilder("<|bos|>");
             for (int turn = 0; turn < 20; turn++) {
-                chat.append("<|im_start|>user\nquestion ").append(turn).append("<|im_end|>\n");
+                chat.append("<|im_start|>user\n").append(QUESTION).append(turn).append("<|im_end|>\n");
             }
             tokenizer.encode(chat.toString(), false, () -> false);
             long misses = cache.misses();
 
-            tokenizer.encode(chat + "<|im_start|>user\none more<|im_end|>\n", false, () -> false);
+            tokenizer.encode(chat + "<|im_start|>user\n" + QUESTION + "<|im_end|>\n", false, () -> false);
 
             assertThat(cache.misses() - misses).as("new pieces").isEqualTo(1);
+        }
+    }
+
+    /** What is kept takes an entry that lives long, and most short questions come once. */
+    @Test
+    void aShortPieceIsKeptOnlyWhereTheLibraryHadToTokenizeIt() throws Exception {
+        SegmentCache cache = new SegmentCache(1 << 20);
+        try (TextTokenizer tokenizer = TextTokenizer.load(TestTokenizers.demo(directory), cache)) {
+            tokenizer.encode("how do I do that?", false, () -> false);
+
+            assertThat(cache.bytes()).as("words").isZero();
+
+            tokenizer.encode("wie geht das, für Anfänger?", false, () -> false);
+
+            assertThat(cache.bytes()).as("not ASCII").isPositive();
+            assertThat(cache.misses()).isEqualTo(1);
         }
     }
 
@@ -215,7 +236,7 @@ class TextTokenizerTest {
         AtomicInteger asked = new AtomicInteger();
         try (TextTokenizer tokenizer = TextTokenizer.load(TestTokenizers.demo(directory), cache)) {
             assertThatThrownBy(() -> tokenizer.encode(
-                            "a<|im_end|>b<|im_end|>c<|im_end|>d", false, () -> asked.incrementAndGet() > 2))
+                            "ä<|im_end|>ö<|im_end|>ü<|im_end|>ß", false, () -> asked.incrementAndGet() > 2))
                     .isInstanceOf(CancellationException.class);
         }
         assertThat(cache.misses()).isEqualTo(2);
