@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request body that is one well-formed JSON object, with the place of each top-level member. One pass over the bytes;
- * a tree is made only of the members that someone asks for. Immutable, and safe to read from any thread.
+ * a tree is made only of the members that someone asks for. What it says never changes; safe to read from any thread.
  */
 public final class JsonBody {
 
@@ -61,10 +61,19 @@ public final class JsonBody {
      *     a top-level key
      */
     public static JsonBody parse(byte[] bytes) throws BadRequest {
+        return parse(bytes, KnownObjects.NONE);
+    }
+
+    /**
+     * The same, without going over what earlier bodies had: the outcome is the same.
+     *
+     * @param earlier elements of top-level lists
+     */
+    public static JsonBody parse(byte[] bytes, KnownObjects earlier) throws BadRequest {
         if (bytes.length >= 3 && bytes[0] == (byte) 0xef && bytes[1] == (byte) 0xbb && bytes[2] == (byte) 0xbf) {
             throw BodyFault.INVALID_JSON.atByte(0, "a byte-order mark; send UTF-8 without one");
         }
-        JsonScanner scanner = new JsonScanner(bytes, 0, bytes.length);
+        JsonScanner scanner = new JsonScanner(bytes, 0, bytes.length, earlier);
         scanner.skipWhitespace();
         if (!scanner.accept('{')) {
             throw scanner.fault("expected a JSON object");
@@ -171,7 +180,25 @@ public final class JsonBody {
     /** The elements of a member, or null when it is no list of at least one object and nothing else. */
     public @Nullable JsonObjects objects(String key) {
         JsonMember member = members.get(key);
-        return member == null || !member.isListOf(JsonKind.OBJECT) ? null : new JsonObjects(bytes, member);
+        return member == null || !member.isListOf(JsonKind.OBJECT)
+                ? null
+                : new JsonObjects(bytes, member, cacheControls);
+    }
+
+    /** How many bytes an earlier body had as well, of those that were looked for. */
+    public int knownBytes() {
+        int known = 0;
+        for (JsonMember member : members.values()) {
+            known += member.objects().knownBytes();
+        }
+        return known;
+    }
+
+    /** Holds on no longer to what earlier bodies had ({@link JsonObjects#known}); the body itself stays what it is. */
+    public void forgetKnown() {
+        for (JsonMember member : members.values()) {
+            member.objects().forget();
+        }
     }
 
     /** The member's text, or null when it is absent or no string. */

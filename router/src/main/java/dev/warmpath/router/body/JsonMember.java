@@ -10,7 +10,7 @@ package dev.warmpath.router.body;
  * @param trail at the comma or brace after the member
  * @param items how many elements the value has, if it is an array
  * @param itemKinds the {@link JsonKind#bit} of each kind of element, if it is an array
- * @param objects where the elements begin that are objects, if it is an array; longer than they are many
+ * @param objects the elements that are objects, if it is an array
  */
 record JsonMember(
         String key,
@@ -21,7 +21,7 @@ record JsonMember(
         JsonKind kind,
         int items,
         int itemKinds,
-        int[] objects) {
+        ObjectList objects) {
 
     /** How long the value's text is. */
     int length() {

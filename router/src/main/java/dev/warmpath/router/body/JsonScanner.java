@@ -27,24 +27,28 @@ final class JsonScanner {
     private static final byte[] CACHE_CONTROL = "\"cache_control\"".getBytes(StandardCharsets.US_ASCII);
 
     /** Anthropic takes four in a request. */
-    private static final int MOST_CACHE_CONTROLS = 16;
+    static final int MOST_CACHE_CONTROLS = 16;
 
     private static final int[] NONE = {};
 
-    /** Room for the messages of a short chat. */
-    private static final int FIRST_OBJECTS = 8;
-
     private final byte[] in;
     private final int end;
+    private final KnownObjects earlier;
     private final boolean[] isObject = new boolean[MAX_DEPTH];
     private final TreeBudget budget = new TreeBudget();
     private int at;
     private int items;
     private int itemKinds;
-    private int[] objects = NONE;
+    private ObjectList objects = ObjectList.EMPTY;
     private int[] cacheControls = NONE;
 
     JsonScanner(byte[] in, int start, int end) {
+        this(in, start, end, KnownObjects.NONE);
+    }
+
+    /** A scan of a whole body, that does not go again over objects that are known. */
+    JsonScanner(byte[] in, int start, int end, KnownObjects earlier) {
+        this.earlier = earlier;
         this.in = in;
         this.at = start;
         this.end = end;
@@ -68,8 +72,8 @@ final class JsonScanner {
         return itemKinds;
     }
 
-    /** Where the objects among those elements begin; what is behind as many as there are means nothing. */
-    int[] objects() {
+    /** The objects among those elements. */
+    ObjectList objects() {
         return objects;
     }
 
@@ -130,31 +134,31 @@ final class JsonScanner {
     JsonKind skipValue(int outer) throws BadRequest {
         items = 0;
         itemKinds = 0;
-        objects = NONE;
-        int objectCount = 0;
         JsonKind kind = startOfValue();
         boolean list = kind == JsonKind.ARRAY;
+        objects = list ? new ObjectList(earlier) : ObjectList.EMPTY;
         JsonKind current = kind;
         int depth = outer;
         while (true) {
             if (list && depth == outer + 1) {
                 items++;
                 itemKinds |= current.bit();
-                if (current == JsonKind.OBJECT) {
-                    noteObject(objectCount++);
-                }
             }
-            budget.spend(current, depth > outer && !isObject[depth - 1], at);
-            boolean open = current == JsonKind.OBJECT || current == JsonKind.ARRAY;
-            if (open) {
-                open = openContainer(current == JsonKind.OBJECT, depth);
-                depth += open ? 1 : 0;
-            } else {
-                skipScalar(current);
+            boolean open = false;
+            if (!list || depth != outer + 1 || current != JsonKind.OBJECT || !skipKnown()) {
+                budget.spend(current, depth > outer && !isObject[depth - 1], at);
+                open = current == JsonKind.OBJECT || current == JsonKind.ARRAY;
+                if (open) {
+                    open = openContainer(current == JsonKind.OBJECT, depth);
+                    depth += open ? 1 : 0;
+                } else {
+                    skipScalar(current);
+                }
             }
             if (!open) {
                 depth = closeContainers(depth, outer);
                 if (depth == outer) {
+                    objects.end(budget.spent());
                     return kind;
                 }
             }
@@ -162,11 +166,15 @@ final class JsonScanner {
         }
     }
 
-    private void noteObject(int number) {
-        if (number == objects.length) {
-            objects = Arrays.copyOf(objects, Math.max(FIRST_OBJECTS, 2 * number));
+    /** An element of the list is an object: goes over it, if it is known. */
+    private boolean skipKnown() throws BadRequest {
+        KnownObjects.Known known = objects.begin(in, at, end, budget.spent());
+        if (known == null) {
+            return false;
         }
-        objects[number] = at;
+        budget.spend(known.cost(), at);
+        at += known.length();
+        return true;
     }
 
     /** Enters a container; false when it was empty and is already behind us. */

@@ -22,15 +22,40 @@ final class TreeBudget {
     private int values;
     private int listedNumbers;
 
+    /** All that was spent so far: values in the lower half, numbers in lists in the upper one. */
+    long spent() {
+        return ((long) listedNumbers << Integer.SIZE) + values;
+    }
+
+    /** Takes what was spent on a text before, which starts here at byte {@code at}, off the budget. */
+    void spend(long cost, int at) throws BadRequest {
+        listedNumbers += (int) (cost >>> Integer.SIZE);
+        values += (int) cost;
+        if (listedNumbers > MAX_LISTED_NUMBERS) {
+            throw tooManyNumbers(at);
+        }
+        if (values > MAX_VALUES) {
+            throw tooManyValues(at);
+        }
+    }
+
     /** Takes one value, which starts at byte {@code at}, off the budget. */
     void spend(JsonKind kind, boolean inList, int at) throws BadRequest {
         if (inList && kind == JsonKind.NUMBER) {
             if (++listedNumbers > MAX_LISTED_NUMBERS) {
-                throw BodyFault.LIMIT_EXCEEDED.atByte(at, "more than " + MAX_LISTED_NUMBERS + " numbers in lists");
+                throw tooManyNumbers(at);
             }
         } else if (++values > MAX_VALUES) {
-            throw BodyFault.LIMIT_EXCEEDED.atByte(
-                    at, "more than " + MAX_VALUES + " values, not counting numbers in lists");
+            throw tooManyValues(at);
         }
+    }
+
+    private static BadRequest tooManyNumbers(int at) {
+        return BodyFault.LIMIT_EXCEEDED.atByte(at, "more than " + MAX_LISTED_NUMBERS + " numbers in lists");
+    }
+
+    private static BadRequest tooManyValues(int at) {
+        return BodyFault.LIMIT_EXCEEDED.atByte(
+                at, "more than " + MAX_VALUES + " values, not counting numbers in lists");
     }
 }

@@ -100,7 +100,11 @@ public final class DataPort extends VerticleBase {
                 vertx,
                 attempts,
                 new BodyIntake(vertx, steps.server()),
-                new RequestReading(steps.models(), steps.keepers(), steps.adapters()),
+                new RequestReading(
+                        steps.models(),
+                        steps.keepers(),
+                        steps.adapters(),
+                        steps.prompts().knownMessages()),
                 new FixedDelay(vertx, steps.server().requestTimeout()),
                 new AccessLog(steps.models()));
         clients = new ClientConnections(vertx, steps.server().clocks(), stopping::get);

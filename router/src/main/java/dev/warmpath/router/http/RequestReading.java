@@ -4,6 +4,7 @@ import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.FormFields;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.body.KnownObjects;
 import dev.warmpath.router.body.OpaqueRequest;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.router.fleet.Adapters;
@@ -19,8 +20,15 @@ final class RequestReading {
     private final ModelNames models;
     private final Keepers keepers;
     private final Adapters adapters;
+    private final KnownObjects earlier;
 
-    RequestReading(ModelNames models, Keepers keepers, Adapters adapters) {
+    /**
+     * The reading of requests to a fleet.
+     *
+     * @param earlier what need not be checked again when it comes again
+     */
+    RequestReading(ModelNames models, Keepers keepers, Adapters adapters, KnownObjects earlier) {
+        this.earlier = earlier;
         this.models = models;
         this.keepers = keepers;
         this.adapters = adapters;
@@ -42,7 +50,7 @@ final class RequestReading {
     }
 
     private Asked json(Endpoint endpoint, byte[] body, FleetView fleet) throws BadRequest, ErrorAnswer.Failure {
-        GenerationRequest request = GenerationRequest.read(endpoint, JsonBody.parse(body), models.only());
+        GenerationRequest request = GenerationRequest.read(endpoint, JsonBody.parse(body, earlier), models.only());
         return new Asked(adapters.resolve(request, fleet), keepers.previous(endpoint, request.body(), fleet));
     }
 

@@ -4,6 +4,7 @@ import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.KnownObjects;
 import dev.warmpath.router.prompt.cache.PromptCache;
 import dev.warmpath.router.prompt.chat.MessageCache;
 import dev.warmpath.router.prompt.model.ModelState;
@@ -68,6 +69,11 @@ public final class PromptPipeline implements AutoCloseable {
         this.models = new PromptModels(settings, models, pieces, messages, memory, remote);
     }
 
+    /** What bodies may be read with, so that messages which earlier ones had are not gone over again. */
+    public KnownObjects knownMessages() {
+        return messages;
+    }
+
     /**
      * Never fails: what goes wrong is an unhashed prompt with its reason. Completes on a pipeline thread, or at once on
      * the caller's for what is little work, or on a timer's thread when time is up. Cancel it when nobody
@@ -79,7 +85,11 @@ public final class PromptPipeline implements AutoCloseable {
     public CompletableFuture<HashedPrompt> hash(GenerationRequest request, int[] blockSizes, Engine engine) {
         PromptTask<HashedPrompt> task = task(request, engine, new PromptUse.Hashing(blockSizes));
         // Counted once, whoever completes it: the work, the timer, or nobody in the queue.
-        var unused = task.result().thenAccept(counters::count);
+        var unused = task.result().thenAccept(prompt -> {
+            counters.count(prompt);
+            // A request is there for as long as its answer: it must not keep what the cache has given up.
+            request.body().forgetKnown();
+        });
         start(task, request);
         return task.result();
     }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.body.KnownObjects;
 import dev.warmpath.router.endpoint.Endpoint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -125,7 +126,7 @@ class NextTurnTest {
                 ArrayNode chat = chats.get(random.nextInt(chats.size()));
                 change(chat, chats, random);
                 Engine engine = random.nextInt(4) == 0 ? Engine.SGLANG : Engine.VLLM;
-                GenerationRequest request = request(chat, engine, random);
+                GenerationRequest request = request(chat, engine, random, remembering.knownMessages());
                 String as = "seed " + seed + ", turn " + turn;
 
                 PromptReading expected = forgetful.read(request, engine).get(60, TimeUnit.SECONDS);
@@ -215,7 +216,8 @@ class NextTurnTest {
         return random.nextInt(3) == 0 ? text.toString() + random.nextInt(1000) : text.toString();
     }
 
-    private static GenerationRequest request(ArrayNode chat, Engine engine, Random random) throws IOException {
+    private static GenerationRequest request(ArrayNode chat, Engine engine, Random random, KnownObjects earlier)
+            throws IOException {
         ObjectNode body = JSON.createObjectNode().put("model", "demo");
         body.set("messages", chat);
         if (random.nextInt(8) == 0) {
@@ -225,7 +227,7 @@ class NextTurnTest {
             }
         }
         return TestPrompts.read(
-                Endpoint.CHAT_COMPLETIONS, WRITERS[random.nextInt(WRITERS.length)].writeValueAsString(body));
+                Endpoint.CHAT_COMPLETIONS, WRITERS[random.nextInt(WRITERS.length)].writeValueAsString(body), earlier);
     }
 
     @Test
@@ -236,9 +238,16 @@ class NextTurnTest {
             for (int i = 0; i < 5; i++) {
                 chat.addObject().put("role", "user").put("content", TEXTS[0] + i);
             }
+            int known = 0;
             for (int turn = 1; turn <= 3; turn++) {
-                GenerationRequest request =
-                        TestPrompts.read(Endpoint.CHAT_COMPLETIONS, "{\"model\":\"demo\",\"messages\":" + chat + "}");
+                GenerationRequest request = TestPrompts.read(
+                        Endpoint.CHAT_COMPLETIONS,
+                        "{\"model\":\"demo\",\"messages\":" + chat + "}",
+                        pipeline.knownMessages());
+                assertThat(request.body().knownBytes())
+                        .as("bytes that the check of turn %d did not go over", turn)
+                        .isEqualTo(known);
+                known = chat.toString().length() - chat.get(0).toString().length() - 2 - chat.size() + 1;
                 chain(pipeline, request, Engine.VLLM);
 
                 assertThat(pipeline.stats().messageMisses()).as("turn %d", turn).isEqualTo(4 + turn);

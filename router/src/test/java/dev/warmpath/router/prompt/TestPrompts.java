@@ -6,6 +6,7 @@ import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.BadRequest;
 import dev.warmpath.router.body.GenerationRequest;
 import dev.warmpath.router.body.JsonBody;
+import dev.warmpath.router.body.KnownObjects;
 import dev.warmpath.router.endpoint.Endpoint;
 import dev.warmpath.scorer.hash.HashedPrompt;
 import java.nio.charset.StandardCharsets;
@@ -39,8 +40,12 @@ final class TestPrompts {
     }
 
     static GenerationRequest read(Endpoint endpoint, String body) {
+        return read(endpoint, body, KnownObjects.NONE);
+    }
+
+    static GenerationRequest read(Endpoint endpoint, String body, KnownObjects earlier) {
         try {
-            return GenerationRequest.read(endpoint, JsonBody.parse(body.getBytes(StandardCharsets.UTF_8)));
+            return GenerationRequest.read(endpoint, JsonBody.parse(body.getBytes(StandardCharsets.UTF_8), earlier));
         } catch (BadRequest e) {
             throw new IllegalArgumentException(body, e);
         }

@@ -133,7 +133,8 @@ public final class TokenizeBench {
 
     private static long timed(PromptPipeline pipeline, byte[] body) throws BadRequest {
         long start = System.nanoTime();
-        GenerationRequest request = GenerationRequest.read(Endpoint.CHAT_COMPLETIONS, JsonBody.parse(body));
+        GenerationRequest request =
+                GenerationRequest.read(Endpoint.CHAT_COMPLETIONS, JsonBody.parse(body, pipeline.knownMessages()));
         HashedPrompt prompt =
                 pipeline.hash(request, new int[] {BLOCK_SIZE}, Engine.VLLM).join();
         long nanos = System.nanoTime() - start;

@@ -42,6 +42,7 @@ final class TurnParts implements AutoCloseable {
      */
     record Cost(int tokens, long parseNanos, long renderNanos, long encodeNanos, long hashNanos, long bytes) {}
 
+    private final MessageCache messages;
     private final SegmentCache cache;
     private final TextTokenizer tokenizer;
     private final ChatRenderer chats;
@@ -49,7 +50,7 @@ final class TurnParts implements AutoCloseable {
 
     TurnParts(Path model, PromptSettings settings, int blockSize) throws IOException, TemplateException {
         PromptCache shared = new PromptCache(settings.cacheBytes());
-        MessageCache messages = new MessageCache(shared);
+        this.messages = new MessageCache(shared);
         this.cache = new SegmentCache(shared);
         this.chats = ChatRenderer.load(model, TemplateLimits.of(settings), messages, messages.newModel());
         this.tokenizer = TextTokenizer.load(model, cache);
@@ -59,7 +60,7 @@ final class TurnParts implements AutoCloseable {
     Cost run(byte[] body) throws BadRequest, TemplateException, UnsupportedChat, UnencodableText, TextTooLarge {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         long start = System.nanoTime();
-        GenerationRequest request = GenerationRequest.read(Endpoint.CHAT_COMPLETIONS, JsonBody.parse(body));
+        GenerationRequest request = GenerationRequest.read(Endpoint.CHAT_COMPLETIONS, JsonBody.parse(body, messages));
         long parsed = System.nanoTime();
         PromptText text = chats.render(request.body(), Engine.VLLM).prompt();
         long rendered = System.nanoTime();

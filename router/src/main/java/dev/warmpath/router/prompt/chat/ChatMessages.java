@@ -2,6 +2,7 @@ package dev.warmpath.router.prompt.chat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.router.body.JsonObjects;
+import dev.warmpath.router.body.KnownObjects;
 import dev.warmpath.router.prompt.tokens.KnownText;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,12 +10,6 @@ import java.util.Map;
 
 /** A chat's messages as its template sees them, and the texts among them that may be known from an earlier turn. */
 final class ChatMessages {
-
-    /**
-     * A shorter message is read sooner than it is found, and would take more memory than it has text: no text in it is
-     * a part of its own.
-     */
-    private static final int LEAST_BYTES = 320;
 
     /** Of one engine's use of a template: what a message is to it. */
     interface Reader {
@@ -37,19 +32,28 @@ final class ChatMessages {
     static ChatMessages of(JsonObjects messages, long number, Reader reader, MessageCache cache)
             throws UnsupportedChat {
         ChatMessages chat = new ChatMessages(messages.count());
+        KeptMessage before = null;
         for (int i = 0; i < messages.count(); i++) {
-            int start = messages.start(i);
-            int end = messages.end(i);
-            if (end - start < LEAST_BYTES) {
+            // To find a short one would take longer than to read it, and more memory than it has text: no text in it is
+            // a
+            // part of its own.
+            if (messages.end(i) - messages.start(i) < KnownObjects.LEAST_BYTES) {
                 chat.seen.add(reader.read(messages.read(i)));
                 continue;
             }
-            MessageKey key = new MessageKey(number, messages.bytes(), start, end);
-            ReadMessage message = cache.find(key);
+            KeptMessage found = cache.find(messages, i);
+            KeptMessage kept = found == null ? cache.create(messages, i) : found;
+            ReadMessage message = kept.by(number);
+            cache.count(message != null);
             if (message == null) {
-                message = new ReadMessage(key.alone(), reader.read(messages.read(i)));
-                cache.keep(message);
+                message = new ReadMessage(number, kept, reader.read(messages.read(i)));
+                kept.remember(message);
+                cache.keep(kept);
             }
+            if (before != null) {
+                before.follow(kept);
+            }
+            before = kept;
             chat.seen.add(message.seen());
             chat.texts.addAll(message.texts());
         }

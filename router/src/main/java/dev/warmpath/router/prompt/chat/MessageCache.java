@@ -1,5 +1,7 @@
 package dev.warmpath.router.prompt.chat;
 
+import dev.warmpath.router.body.JsonObjects;
+import dev.warmpath.router.body.KnownObjects;
 import dev.warmpath.router.prompt.cache.PromptCache;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -8,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Messages of earlier chats as templates see them, in the cache that all models share: a conversation's next turn sends all
  * that was said before once more, byte for byte. Found by those bytes and nothing less, since what is found takes their
- * place.
+ * place. The check of a body, too, goes over them no more.
  */
-public final class MessageCache {
+public final class MessageCache implements KnownObjects {
 
     private final PromptCache cache;
     private final AtomicLong models = new AtomicLong();
@@ -27,14 +29,47 @@ public final class MessageCache {
         return models.incrementAndGet();
     }
 
-    @Nullable
-    ReadMessage find(MessageKey key) {
-        ReadMessage known = (ReadMessage) cache.find(key);
-        (known == null ? misses : hits).increment();
-        return known;
+    @Override
+    public @Nullable Known following(@Nullable Known before, byte[] in, int start, int end) {
+        int length = before instanceof KeptMessage message ? message.nextLength() : 0;
+        // A cheap look first: most that are not the same are longer or shorter.
+        return length > 0 && length <= end - start && in[start + length - 1] == '}'
+                ? find(in, start, start + length)
+                : null;
     }
 
-    void keep(ReadMessage message) {
+    @Override
+    public @Nullable Known find(byte[] in, int start, int end) {
+        KeptMessage known = (KeptMessage) cache.find(new MessageKey(in, start, end));
+        return known == null || !known.skippable() ? null : known;
+    }
+
+    /** The message of this number in a list; null when it is not kept. */
+    @Nullable
+    KeptMessage find(JsonObjects messages, int number) {
+        // What another cache knows is nothing to this one.
+        if (messages.known(number) instanceof KeptMessage known && known.cache() == this) {
+            return known;
+        }
+        return (KeptMessage) cache.find(key(messages, number));
+    }
+
+    /** The same as a new one, which is kept when something was read of it. */
+    KeptMessage create(JsonObjects messages, int number) {
+        return new KeptMessage(
+                this, key(messages, number).alone(), messages.cost(number), messages.mayBeSkipped(number));
+    }
+
+    private static MessageKey key(JsonObjects messages, int number) {
+        return new MessageKey(messages.bytes(), messages.start(number), messages.end(number));
+    }
+
+    /** Counts one that was asked for. */
+    void count(boolean known) {
+        (known ? hits : misses).increment();
+    }
+
+    void keep(KeptMessage message) {
         cache.keep(message);
     }
 

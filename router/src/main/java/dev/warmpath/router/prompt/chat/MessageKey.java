@@ -20,28 +20,22 @@ final class MessageKey implements Comparable<MessageKey> {
     /** 2^64 over the golden ratio. */
     private static final long SPREAD = 0x9e3779b97f4a7c15L;
 
-    private final long reader;
     private final byte[] bytes;
     private final int start;
     private final int end;
     private final int hash;
 
-    /**
-     * The message in a body.
-     *
-     * @param reader who reads it: what comes of a message is another thing for another model or engine
-     */
-    MessageKey(long reader, byte[] bytes, int start, int end) {
-        this.reader = reader;
+    /** The message in a body. */
+    MessageKey(byte[] bytes, int start, int end) {
         this.bytes = bytes;
         this.start = start;
         this.end = end;
-        this.hash = hash(reader, bytes, start, end);
+        this.hash = hash(bytes, start, end);
     }
 
-    private static int hash(long reader, byte[] bytes, int start, int end) {
+    private static int hash(byte[] bytes, int start, int end) {
         int step = Math.max(Long.BYTES, (end - start) / SAMPLES);
-        long hash = reader * SPREAD + (end - start);
+        long hash = (end - start) * SPREAD;
         for (int at = start; at <= end - Long.BYTES; at += step) {
             hash = (Long.rotateLeft(hash, 29) ^ (long) WORD.get(bytes, at)) * SPREAD;
         }
@@ -50,7 +44,7 @@ final class MessageKey implements Comparable<MessageKey> {
 
     /** The same without the body around it. */
     MessageKey alone() {
-        return new MessageKey(reader, Arrays.copyOfRange(bytes, start, end), 0, end - start);
+        return new MessageKey(Arrays.copyOfRange(bytes, start, end), 0, end - start);
     }
 
     /** How long the message is, in bytes. */
@@ -67,13 +61,11 @@ final class MessageKey implements Comparable<MessageKey> {
     public boolean equals(@Nullable Object other) {
         return other instanceof MessageKey key
                 && hash == key.hash
-                && reader == key.reader
                 && Arrays.equals(bytes, start, end, key.bytes, key.start, key.end);
     }
 
     @Override
     public int compareTo(MessageKey other) {
-        int byReader = Long.compare(reader, other.reader);
-        return byReader != 0 ? byReader : Arrays.compare(bytes, start, end, other.bytes, other.start, other.end);
+        return Arrays.compare(bytes, start, end, other.bytes, other.start, other.end);
     }
 }

@@ -1,6 +1,5 @@
 package dev.warmpath.router.prompt.chat;
 
-import dev.warmpath.router.prompt.cache.Remembered;
 import dev.warmpath.router.prompt.cache.TextBytes;
 import dev.warmpath.router.prompt.tokens.KnownText;
 import dev.warmpath.router.template.ChatTemplate;
@@ -9,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A message as the template sees it, with the JSON that it was read from, and its long texts, which remember what became
- * of them. Templates and engines' dialects only read it.
+ * A message as the template sees it, and its long texts, which remember what became of them. Templates and engines'
+ * dialects only read it.
  */
-final class ReadMessage implements Remembered {
+final class ReadMessage {
 
-    /** Key, this object, the list, the cache's node and place in the table. */
-    private static final int ENTRY_BYTES = 280;
+    /** This object, the list and its place where it is kept. */
+    private static final int ENTRY_BYTES = 80;
 
     /** A text that is known: object and place. */
     private static final int KNOWN_BYTES = 32;
@@ -30,34 +29,44 @@ final class ReadMessage implements Remembered {
     /** A number, at most. */
     private static final int VALUE_BYTES = 24;
 
-    private final MessageKey key;
+    private final long reader;
     private final Map<String, Object> seen;
     private final List<KnownText> texts = new ArrayList<>(1);
     private final long fixedBytes;
 
-    ReadMessage(MessageKey key, Map<String, Object> seen) {
-        this.key = key;
+    /**
+     * What was read of a message.
+     *
+     * @param reader who did: what comes of a message is another thing for another model or engine
+     * @param home what the message is kept as
+     */
+    ReadMessage(long reader, KeptMessage home, Map<String, Object> seen) {
+        this.reader = reader;
         this.seen = seen;
-        collect(seen);
-        this.fixedBytes = ENTRY_BYTES + key.length() + (long) KNOWN_BYTES * texts.size() + bytesOf(seen);
+        collect(seen, home);
+        this.fixedBytes = ENTRY_BYTES + (long) KNOWN_BYTES * texts.size() + bytesOf(seen);
     }
 
     /** Texts that a template may print as they are: the message's own, and those of its parts. */
-    private void collect(Map<?, ?> members) {
+    private void collect(Map<?, ?> members, KeptMessage home) {
         for (Object value : members.values()) {
             if (value instanceof String text && text.length() >= ChatTemplate.LONG_CHARS) {
                 // Reasoning is there under two names.
                 if (texts.isEmpty() || !texts.get(texts.size() - 1).isOf(text)) {
-                    texts.add(new KnownText(text, this));
+                    texts.add(new KnownText(text, home));
                 }
             } else if (value instanceof List<?> parts) {
                 for (Object part : parts) {
                     if (part instanceof Map<?, ?> inner) {
-                        collect(inner);
+                        collect(inner, home);
                     }
                 }
             }
         }
+    }
+
+    long reader() {
+        return reader;
     }
 
     /** What the template sees. Shared: do not change it. */
@@ -69,13 +78,8 @@ final class ReadMessage implements Remembered {
         return texts;
     }
 
-    @Override
-    public Object key() {
-        return key;
-    }
-
-    @Override
-    public long bytes() {
+    /** Bytes of heap that it takes now. */
+    long bytes() {
         long bytes = fixedBytes;
         for (int i = 0; i < texts.size(); i++) {
             bytes += texts.get(i).bytes();

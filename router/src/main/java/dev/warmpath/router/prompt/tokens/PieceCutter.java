@@ -31,9 +31,17 @@ final class PieceCutter {
         void token(AddedToken token);
     }
 
+    /** What a template writes between two messages. */
+    private static final int MOST_SHORT_CHARS = 128;
+
+    /** One for each role, the first and the last ones. */
+    private static final int MOST_SHORT_PARTS = 8;
+
     private final AddedTokens added;
     private final int tokenizer;
     private final Sink sink;
+
+    private final List<CutPart> shortParts = new ArrayList<>(MOST_SHORT_PARTS);
 
     /** The piece that is not at its end yet, in parts. */
     private final List<String> open = new ArrayList<>();
@@ -66,8 +74,9 @@ final class PieceCutter {
                 knownTexts++;
                 open.add(part);
             } else {
-                add(part);
-                if (i + 1 < count && added.beginsAtEnd(part)) {
+                CutPart cut = cutPart(part);
+                add(cut);
+                if (i + 1 < count && cut.begins()) {
                     return false;
                 }
             }
@@ -95,24 +104,30 @@ final class PieceCutter {
         return !added.beginsAtEnd(text);
     }
 
-    private void add(String part) throws UnencodableText, TextTooLarge {
-        TokenWalk walk = added.walk(part);
-        int start = 0;
-        for (AddedToken token = walk.next(); token != null; token = walk.next()) {
-            Cut cut = token.cut();
-            if (cut.allowed()) {
-                addPlain(part, start, cut.endBefore(part, start, walk.start()));
-                end();
-                sink.token(token);
-                start = cut.startBehind(part, walk.end());
+    private CutPart cutPart(String text) {
+        if (text.length() > MOST_SHORT_CHARS) {
+            return CutPart.of(text, added);
+        }
+        for (int i = 0; i < shortParts.size(); i++) {
+            if (shortParts.get(i).text().equals(text)) {
+                return shortParts.get(i);
             }
         }
-        addPlain(part, start, part.length());
+        CutPart part = CutPart.of(text, added);
+        if (shortParts.size() < MOST_SHORT_PARTS) {
+            shortParts.add(part);
+        }
+        return part;
     }
 
-    private void addPlain(String part, int start, int end) {
-        if (start < end) {
-            open.add(part.substring(start, end));
+    private void add(CutPart part) throws UnencodableText, TextTooLarge {
+        for (int i = 0; i < part.pieces().size(); i++) {
+            if (part.pieces().get(i) instanceof AddedToken token) {
+                end();
+                sink.token(token);
+            } else {
+                open.add((String) part.pieces().get(i));
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.warmpath.router.prompt.tokens;
 
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 
 /** Gathers the token ids of one prompt's pieces: what is remembered of them, and the tokenizer's work where nothing is. */
 final class PieceEncoder implements PieceCutter.Sink {
@@ -11,10 +12,20 @@ final class PieceEncoder implements PieceCutter.Sink {
      */
     private static final int SHORT_CHARS = 256;
 
+    /** What stands between the messages of a chat is no longer than this, and mostly a line feed. */
+    private static final int MOST_SHORT_CHARS = 32;
+
+    private static final int SHORT_PIECES = 4;
+
     private final TextTokenizer tokenizer;
     private final SegmentCache cache;
     private final TextWanted wanted;
     private final TokenBuffer pieces = new TokenBuffer();
+    private final @Nullable String[] shortTexts = new String[SHORT_PIECES];
+    private final @Nullable Piece[] shortPieces = new Piece[SHORT_PIECES];
+    private int shortCount;
+    private int hits;
+    private long hitTokens;
 
     PieceEncoder(TextTokenizer tokenizer, SegmentCache cache, TextWanted wanted) {
         this.tokenizer = tokenizer;
@@ -22,8 +33,9 @@ final class PieceEncoder implements PieceCutter.Sink {
         this.wanted = wanted;
     }
 
-    /** All that came so far. */
+    /** All that came; to be called once. */
     TokenBuffer pieces() {
+        cache.count(hits, hitTokens);
         return pieces;
     }
 
@@ -34,10 +46,34 @@ final class PieceEncoder implements PieceCutter.Sink {
 
     @Override
     public void piece(String text) throws UnencodableText, TextTooLarge {
+        Piece latest = shortPiece(text);
+        if (latest != null) {
+            pieces.add(latest);
+            return;
+        }
         requireWanted();
         Segment segment = new Segment(tokenizer.number(), text);
         Piece piece = cache.find(segment);
-        pieces.add(piece == null ? encode(segment) : piece);
+        if (piece == null) {
+            piece = encode(segment);
+        }
+        pieces.add(piece);
+        if (text.length() <= MOST_SHORT_CHARS) {
+            int place = shortCount++ % SHORT_PIECES;
+            shortTexts[place] = text;
+            shortPieces[place] = piece;
+        }
+    }
+
+    /** A piece of this prompt that has this very text, which the cutter hands over again and again. */
+    @SuppressWarnings("ReferenceEquality")
+    private @Nullable Piece shortPiece(String text) {
+        for (int i = 0; i < SHORT_PIECES; i++) {
+            if (shortTexts[i] == text) {
+                return shortPieces[i];
+            }
+        }
+        return null;
     }
 
     private Piece encode(Segment segment) throws UnencodableText, TextTooLarge {
@@ -57,10 +93,15 @@ final class PieceEncoder implements PieceCutter.Sink {
         KnownText.Use use = text.use();
         Piece known = use == null || use.tokenizer() != tokenizer.number() ? null : use.piece(before, behind);
         if (known == null) {
-            known = encode(before, text, behind);
+            pieces.add(encode(before, text, behind));
         } else {
-            cache.count(known);
+            addKnown(known);
         }
+    }
+
+    private void addKnown(Piece known) {
+        hits++;
+        hitTokens += known.ids().length;
         pieces.add(known);
     }
 

@@ -37,15 +37,15 @@ public final class SegmentCache {
     Piece find(Segment segment) {
         Piece known = (Piece) cache.find(segment);
         if (known != null) {
-            count(known);
+            count(1, known.ids().length);
         }
         return known;
     }
 
-    /** Counts a piece that was found with its message. */
-    void count(Piece known) {
-        hits.increment();
-        hitTokens.add(known.ids().length);
+    /** Counts pieces that were found with their messages. */
+    void count(long pieces, long tokens) {
+        hits.add(pieces);
+        hitTokens.add(tokens);
     }
 
     /** Keeps a piece that was not there, with what it belongs to. */
