@@ -55,7 +55,10 @@ final class ChatMessages {
             }
             before = kept;
             chat.seen.add(message.seen());
-            chat.texts.addAll(message.texts());
+            List<KnownText> texts = message.texts();
+            for (int text = 0; text < texts.size(); text++) {
+                chat.texts.add(texts.get(text));
+            }
         }
         return chat;
     }

@@ -38,9 +38,15 @@ public final class ChatRenderer {
             if (!message.path("role").isTextual()) {
                 throw new UnsupportedChat("a message without a role");
             }
-            return dialect.message(message, format);
+            Map<String, Object> seen = dialect.message(message, format);
+            seen.computeIfPresent("role", (name, role) -> SHARED_ROLES.getOrDefault(role, role));
+            return seen;
         }
     }
+
+    /** Each message has a role, and all of them few: one text for all is in the processor's cache. */
+    private static final Map<Object, Object> SHARED_ROLES = Map.of(
+            "user", "user", "assistant", "assistant", "system", "system", "tool", "tool", "developer", "developer");
 
     private final Map<Engine, Style> plain = new EnumMap<>(Engine.class);
     private final Map<Engine, Style> withTools = new EnumMap<>(Engine.class);

@@ -181,7 +181,16 @@ final class ExprCompiler {
     private Code attribute(Expr.Attribute attribute) {
         Code target = compile(attribute.target());
         String name = attribute.name();
-        return frame -> Access.attribute(target.eval(frame), name, frame.meter());
+        if (!Access.isKeyOfDicts(name)) {
+            return frame -> Access.attribute(target.eval(frame), name, frame.meter());
+        }
+        return frame -> {
+            Object value = target.eval(frame);
+            // The class that values from JSON have: a member of a message, the most frequent attribute of all.
+            Object member =
+                    value.getClass() == LinkedHashMap.class ? Dicts.of(value).get(name) : null;
+            return member != null ? member : Access.attribute(value, name, frame.meter());
+        };
     }
 
     private Code item(Expr.Item item) {

@@ -44,6 +44,17 @@ public final class Access {
 
     private Access() {}
 
+    /** Whether {@code value.name} is what a dict has under this key, if it has it. */
+    public static boolean isKeyOfDicts(String name) {
+        return !isUnsafe(name)
+                && !ContainerMethods.OF_DICT.containsKey(name)
+                && !ContainerMethods.CHANGE_DICT.contains(name);
+    }
+
+    private static boolean isUnsafe(String name) {
+        return name.startsWith("__") && name.endsWith("__");
+    }
+
     /** {@code value.name}. */
     public static Object attribute(Object value, String name, Meter meter) {
         Object found = own(value, name);
@@ -65,7 +76,7 @@ public final class Access {
         if (value instanceof Tuple tuple && tuple.named(name) != null) {
             return tuple.named(name);
         }
-        if (name.startsWith("__") && name.endsWith("__")) {
+        if (isUnsafe(name)) {
             return Undefined.unsafe(value, "__");
         }
         Method method = method(value, name);

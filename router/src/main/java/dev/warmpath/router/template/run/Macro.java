@@ -9,6 +9,7 @@ import dev.warmpath.router.template.value.None;
 import dev.warmpath.router.template.value.Tuple;
 import dev.warmpath.router.template.value.Undefined;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,9 @@ public final class Macro implements Callable, Attributed {
     }
 
     private void bind(Args args, Frame frame) {
-        Map<String, Object> named = new LinkedHashMap<>(args.named());
+        // Most calls name nothing, and then there is nothing to take away.
+        Map<String, Object> named =
+                args.named().isEmpty() && code.kwargs() < 0 ? new HashMap<>(0) : new LinkedHashMap<>(args.named());
         List<Parameter> parameters = code.parameters();
         int given = Math.min(args.positional().size(), parameters.size());
         boolean callerBound = false;
