@@ -54,7 +54,7 @@ final class Booker {
                 booking,
                 kind,
                 second.candidate(),
-                ledger.book(second.candidate().load(), leg(prompt, second, Role.DECODE), 0),
+                ledger.bookAfter(booking, second.candidate().load(), leg(prompt, second, Role.DECODE)),
                 kind(prompt, second, way.secondChoices(), way.secondTied()));
     }
 

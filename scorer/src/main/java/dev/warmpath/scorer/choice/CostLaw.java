@@ -9,14 +9,19 @@ import dev.warmpath.config.settings.scoring.ScoringSettings;
  * cost   = weight * missed + load
  * missed = blocks - credit
  * credit = trust * (device + 0.75 host + 0.25 disk)     matched leading blocks, each in its best tier
- * load   = inflight + recent + crowd
- * crowd  = blocks of 12288 tokens * (requests - 1 - mean)  of a decode target that has more than one more than the mean
+ * load   = inflight + recent        of prefill and mixed targets
+ * load   = met + crowd              of decode targets
+ * crowd  = blocks of 12288 tokens * (met requests - 1 - mean)  where a target has more than one more than the mean
  * </pre>
  *
  * <p>Why a sum in blocks: missed blocks are work that this request brings, load is work that waits before it, and both are
  * the same unit, so the weight reads as "how many blocks of queue one missed block is worth". A warm target keeps its
  * request until its queue is {@code weight} times the blocks it saves; then the next one takes it. Affinity and balance
  * are one continuous trade, with no threshold at which affinity is dropped altogether.
+ *
+ * <p>Why met: a request comes to its decode target when its prompt is computed, which behind a long prefill queue is long
+ * after the choice. What is in flight there now has ended by then, so a decode target is weighed by what of it, and of those
+ * who wait like this request, it will meet ({@link dev.warmpath.scorer.load.TargetLoad#metBlocks}).
  *
  * <p>Why a crowd: a decode step takes longer for each request in it, be its KV large or small, and KV in flight tells nothing
  * of that. Only what is beyond the mean of its side counts, and not the first of it, so that a lone stream outweighs no
@@ -63,9 +68,10 @@ final class CostLaw {
     /**
      * Blocks that stand for a decode target's being fuller than others.
      *
+     * @param requests that it would meet there
      * @param meanRequests of the targets that it competes with, itself included
      */
-    double crowd(int requests, double meanRequests, int blockSize) {
+    double crowd(double requests, double meanRequests, int blockSize) {
         return crowdTokens / blockSize * Math.max(0, requests - 1 - meanRequests);
     }
 

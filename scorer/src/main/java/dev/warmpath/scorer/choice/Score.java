@@ -49,6 +49,9 @@ final class Score {
 
     double cost;
     int requests;
+    /** Of its requests, how many this one would meet there. */
+    double met;
+
     long lastChosen;
 
     Candidate candidate() {

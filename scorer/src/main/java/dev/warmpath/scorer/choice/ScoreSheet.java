@@ -66,18 +66,18 @@ final class ScoreSheet {
     /** Adds what decode targets' crowds weigh, from the mean of those that may be chosen. */
     private void crowd(int from, int to) {
         int eligible = 0;
-        long requests = 0;
+        double met = 0;
         for (int i = from; i < to; i++) {
             if (scores[i].eligible()) {
                 eligible++;
-                requests += scores[i].requests;
+                met += scores[i].met;
             }
         }
-        double mean = eligible == 0 ? 0 : (double) requests / eligible;
+        double mean = eligible == 0 ? 0 : met / eligible;
         for (int i = from; i < to; i++) {
             Score score = scores[i];
             int blockSize = score.blockSize > 0 ? score.blockSize : USUAL_BLOCK_SIZE;
-            score.crowd = eligible == 0 ? 0 : law.crowd(score.requests, mean, blockSize);
+            score.crowd = eligible == 0 ? 0 : law.crowd(score.met, mean, blockSize);
             score.load += score.crowd;
             score.cost += score.crowd;
         }
@@ -222,7 +222,9 @@ final class ScoreSheet {
             score.content = candidate.content().held(content);
             score.missed += law.content(content.length - score.content);
         }
-        score.load = load.blocks();
+        boolean decodes = candidate.role() == Role.DECODE;
+        score.load = decodes ? load.metBlocks() : load.blocks();
+        score.met = decodes ? load.metRequests() : load.requests();
         score.crowd = 0;
         score.othersLoad = load.othersBlocks();
         score.requests = load.requests();

@@ -37,8 +37,15 @@ public record Leg(
         return role != Role.PREFILL;
     }
 
-    /** Charge on recent load, in blocks: a prompt that is cached whole costs nothing, an unknown one counts as one. */
+    /**
+     * Charge on recent load, in blocks: a prompt that is cached whole costs nothing, an unknown one counts as one. A leg that
+     * only decodes is not charged: it computes none of what its target misses, and who was booked there lately is what a
+     * decode target is weighed by in any case ({@link Arrivals}).
+     */
     double charge() {
+        if (!prefills()) {
+            return 0;
+        }
         return hashed ? missed : 1;
     }
 

@@ -19,10 +19,16 @@ final class LegBooking implements Booking {
     private final Leg leg;
     private final long expected;
     private final @Nullable Runnable unsent;
+    /** What it is on its target until the prefill is done that it waits for; null if it waits for none. */
+    private final AwaitedLegs.@Nullable One awaited;
+
     private final double charged;
     private final long chargedEpoch;
     private final ChainTree.@Nullable Run<Void> held;
     private final AtomicLong generated = new AtomicLong();
+
+    /** The leg that waits for this one's prefill. */
+    private @Nullable LegBooking next;
 
     private boolean prefilling;
     private boolean running = true;
@@ -37,6 +43,7 @@ final class LegBooking implements Booking {
             Leg leg,
             long expected,
             @Nullable Runnable unsent,
+            @Nullable LegBooking prefill,
             long number) {
         this.ledger = ledger;
         this.load = load;
@@ -44,8 +51,9 @@ final class LegBooking implements Booking {
         this.expected = expected;
         this.unsent = unsent;
         this.charged = load.recent().charge(leg.charge());
-        this.chargedEpoch = pool.epoch();
+        this.chargedEpoch = pool.scale().epoch();
         load.begin(number);
+        long before = load.inflightBlocks();
         if (leg.prefills()) {
             prefilling = true;
             load.addPrefill(leg.prefillBlocks());
@@ -54,6 +62,10 @@ final class LegBooking implements Booking {
             load.addPrivate(leg.privateBlocks());
         }
         held = leg.decodes() ? load.hold(leg.chain()) : null;
+        awaited = prefill == null ? null : load.await(pool.arrivals(), load.inflightBlocks() - before);
+        if (prefill != null) {
+            prefill.next = this;
+        }
         ledger.changed(load);
     }
 
@@ -139,6 +151,9 @@ final class LegBooking implements Booking {
                 ledger.settle(expected);
             }
             completePrefill();
+            if (awaited != null) {
+                awaited.leave();
+            }
             if (running) {
                 running = false;
                 load.end();
@@ -169,13 +184,24 @@ final class LegBooking implements Booking {
         }
         prefilling = false;
         load.addPrefill(-leg.prefillBlocks());
+        if (next != null) {
+            next.arrive();
+        }
         if (!leg.decodes()) {
             running = false;
             load.end();
         }
     }
 
+    /** What it waited for is done, or what it does shows that. */
+    private void arrive() {
+        if (awaited != null && !ended) {
+            awaited.arrive();
+        }
+    }
+
     private void grow() {
+        arrive();
         long blocks = leg.generatedBlocks(generated.get());
         if (!ended && blocks > generatedBlocks) {
             load.addPrivate(blocks - generatedBlocks);

@@ -134,7 +134,19 @@ public final class LoadLedger {
      * @param unsent run with the lock held if the leg is never sent, or null
      */
     public Booking book(TargetLoad load, Leg leg, long expected, @Nullable Runnable unsent) {
-        return new LegBooking(this, load, poolOf(load), leg, expected, unsent, ++bookings);
+        return new LegBooking(this, load, poolOf(load), leg, expected, unsent, null, ++bookings);
+    }
+
+    /**
+     * Puts the decode leg on its target that waits for a prefill leg. Call with the lock held, after {@link #begin}.
+     *
+     * @param prefill that this ledger has booked for it
+     */
+    public Booking bookAfter(Booking prefill, TargetLoad load, Leg leg) {
+        if (!(prefill instanceof LegBooking first)) {
+            throw new IllegalArgumentException("not a booking of this ledger: " + prefill);
+        }
+        return new LegBooking(this, load, poolOf(load), leg, 0, null, first, ++bookings);
     }
 
     /** A copy of a target's load. Takes the lock. */

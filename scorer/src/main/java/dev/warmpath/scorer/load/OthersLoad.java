@@ -31,7 +31,11 @@ final class OthersLoad {
     }
 
     double recentBlocks(@Nullable RecentPool pool) {
-        return pool == null ? 0 : pool.blocks(pool.inThisEpoch(sumScaled, epoch));
+        if (pool == null) {
+            return 0;
+        }
+        FadingScale scale = pool.scale();
+        return RecentPool.left(scale.worth(scale.inThisEpoch(sumScaled, epoch)));
     }
 
     /** Bookings that this router has made since it was last heard, each to be counted once. */
@@ -48,10 +52,10 @@ final class OthersLoad {
         requests[slot] = newRequests;
         inflight[slot] = newInflight;
         for (int i = 0; i < scaled.length; i++) {
-            scaled[i] = pool.inThisEpoch(scaled[i], epoch);
+            scaled[i] = pool.scale().inThisEpoch(scaled[i], epoch);
         }
-        epoch = pool.epoch();
-        scaled[slot] = newRecent > 0 ? pool.scaled(newRecent) : 0;
+        epoch = pool.scale().epoch();
+        scaled[slot] = newRecent > 0 ? pool.scale().scaled(newRecent) : 0;
         sum();
     }
 

@@ -2,12 +2,11 @@ package dev.warmpath.scorer.load;
 
 import org.jspecify.annotations.Nullable;
 
-/** One target's recent charges, kept in the scale of the pool that it belongs to. Guarded by the ledger's lock. */
+/** One target's recent charges, which fade with its pool. Guarded by the ledger's lock. */
 final class RecentCharges {
 
+    private final FadingSum charges = new FadingSum();
     private @Nullable RecentPool pool;
-    private double scaled;
-    private long epoch;
 
     @Nullable
     RecentPool pool() {
@@ -21,34 +20,22 @@ final class RecentCharges {
         }
     }
 
-    /** Adds a charge and returns what to give to {@link #refund}, with the pool's epoch, to take it back. */
+    /** Adds a charge and returns what to give to {@link #refund}, with the epoch of the pool's scale, to take it back. */
     double charge(double blocks) {
         RecentPool pool = this.pool;
-        if (pool == null || !(blocks > 0)) {
-            return 0;
-        }
-        settle(pool);
-        double added = pool.scaled(blocks);
-        scaled += added;
-        return added;
+        return pool == null || !(blocks > 0) ? 0 : charges.add(blocks, pool.scale());
     }
 
     /** Takes back what is left of a charge. */
     void refund(double charged, long chargedEpoch) {
         RecentPool pool = this.pool;
         if (pool != null) {
-            settle(pool);
-            scaled = Math.max(0, scaled - pool.inThisEpoch(charged, chargedEpoch));
+            charges.takeBack(charged, chargedEpoch, pool.scale());
         }
     }
 
     double blocks() {
         RecentPool pool = this.pool;
-        return pool == null ? 0 : pool.blocks(pool.inThisEpoch(scaled, epoch));
-    }
-
-    private void settle(RecentPool pool) {
-        scaled = pool.inThisEpoch(scaled, epoch);
-        epoch = pool.epoch();
+        return pool == null ? 0 : RecentPool.left(charges.worth(pool.scale()));
     }
 }

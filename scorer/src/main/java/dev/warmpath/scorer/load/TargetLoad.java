@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * and a leg whose prompt could not be hashed counts one block for either, because nothing is known of it and nothing
  * would make it invisible. All are integers that bookings take back as they put them, so an idle target reads exactly 0.
  *
+ * <p>A decode target is weighed by what of it a leg will meet that is booked now ({@link #metBlocks}), since it comes there
+ * only when its prompt is computed.
+ *
  * <p>Recent: the decayed charges of {@link RecentPool}.
  *
  * <p>Both of this router's own bookings, and of other routers' as far as they tell ({@link OthersLoad}). A prefix that
@@ -34,6 +37,8 @@ public final class TargetLoad {
     private final RecentCharges recent = new RecentCharges();
     /** Hashed blocks of running requests: a prefix that many share is there once. */
     private final ChainTree<Void> shared = new ChainTree<>(UnaryOperator.identity());
+
+    private final AwaitedLegs awaited = new AwaitedLegs();
 
     private final @Nullable Target target;
 
@@ -64,6 +69,24 @@ public final class TargetLoad {
     /** The load term of the cost, in blocks: in flight and recent, of all routers. */
     public double blocks() {
         return inflightBlocks() + recent.blocks() + othersBlocks();
+    }
+
+    /**
+     * The load term of a decode target: as {@link #blocks}, but of what is in flight only what a leg that is booked now will
+     * meet when its prompt is computed ({@link Arrivals}). What other routers put there counts whole: they do not tell what
+     * of it waits.
+     */
+    public double metBlocks() {
+        RecentPool pool = recent.pool();
+        return pool == null
+                ? blocks()
+                : awaited.metBlocks(inflightBlocks(), pool.arrivals()) + recent.blocks() + othersBlocks();
+    }
+
+    /** Of {@link #requests}, how many a leg that is booked now will meet on a decode target. */
+    public double metRequests() {
+        RecentPool pool = recent.pool();
+        return pool == null ? requests() : awaited.metRequests(requests, pool.arrivals()) + requests() - requests;
     }
 
     /** The share of {@link #blocks} that other routers put there. */
@@ -171,6 +194,11 @@ public final class TargetLoad {
 
     void addPrivate(long blocks) {
         privateBlocks += blocks;
+    }
+
+    /** A leg that waits for its prefill was put here, and added so many blocks. */
+    AwaitedLegs.One await(Arrivals arrivals, long blocks) {
+        return awaited.add(arrivals, blocks);
     }
 
     /** Counts the blocks of a running request; what it returns is for {@link #letGo}. */

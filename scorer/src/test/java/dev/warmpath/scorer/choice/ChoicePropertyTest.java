@@ -300,14 +300,20 @@ class ChoicePropertyTest {
             if (decode != null) {
                 Choice.Pair pair = (Choice.Pair) choice;
                 Overlap second = model.overlap(decode, tokens, now);
-                book(model, tokens, way.first(), first, pair.prefill());
-                book(model, tokens, decode, second, pair.decode());
+                NaiveLeg prefill = book(model, tokens, way.first(), first, pair.prefill());
+                int running = model.running();
+                long before = NaiveModel.inflight(decode);
+                NaiveLeg after = book(model, tokens, decode, second, pair.decode());
+                after.added = NaiveModel.inflight(decode) - before;
+                after.prefill = prefill;
+                after.waited = model.ran.size();
+                model.ran.add(running);
             } else {
                 book(model, tokens, way.first(), first, ((Choice.Single) choice).booking());
             }
         }
 
-        private void book(
+        private NaiveLeg book(
                 NaiveModel model, int @Nullable [] tokens, NaiveTarget target, Overlap overlap, Booking booking) {
             assertThat(booking.target()).as(step).isEqualTo(target.candidate.target());
             assertThat(booking.matchedBlocks()).as(step).isEqualTo(overlap.matched());
@@ -319,9 +325,10 @@ class ChoicePropertyTest {
                                     ? 0
                                     : Math.min(overlap.matched(), (tokens.length - 1) / target.blockSize)
                                             * target.blockSize);
-            NaiveLeg leg = new NaiveLeg(tokens, model.requests, overlap);
+            NaiveLeg leg = new NaiveLeg(tokens, model.requests, overlap, target.blockSize);
             target.legs.add(leg);
             open.add(new OpenLeg(target, leg, booking));
+            return leg;
         }
 
         private void compareRows(NaiveModel model, int @Nullable [] tokens, Explanation explained) {
@@ -340,9 +347,7 @@ class ChoicePropertyTest {
                 assertThat(row.credit()).as(what).isCloseTo(overlap.blocks() - overlap.missed(), within(CLOSE));
                 assertThat(row.load())
                         .as(what)
-                        .isCloseTo(
-                                NaiveModel.inflight(target) + model.recent(target) + model.crowd(target),
-                                within(CLOSE));
+                        .isCloseTo(model.met(target) + model.recent(target) + model.crowd(target), within(CLOSE));
                 assertThat(row.cost())
                         .as(what)
                         .isCloseTo(

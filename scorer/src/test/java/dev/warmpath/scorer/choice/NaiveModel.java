@@ -57,8 +57,17 @@ final class NaiveModel {
         final int @Nullable [] tokens;
         final int request;
         final Overlap overlap;
+        final int blockSize;
         /** Once its prefill is done. */
         long expectedUntil = Long.MAX_VALUE;
+
+        /** The prefill leg before it; null where there is none. */
+        @Nullable
+        NaiveLeg prefill;
+        /** Blocks that it added to its target's. */
+        long added;
+        /** How many had waited for a prefill before it. */
+        int waited;
 
         long generated;
         boolean prefillDone;
@@ -66,10 +75,17 @@ final class NaiveModel {
         boolean withdrawn;
         boolean refunded;
 
-        NaiveLeg(int @Nullable [] tokens, int request, Overlap overlap) {
+        NaiveLeg(int @Nullable [] tokens, int request, Overlap overlap, int blockSize) {
+            this.blockSize = blockSize == 0 ? 16 : blockSize;
             this.tokens = tokens;
             this.request = request;
             this.overlap = overlap;
+        }
+
+        /** Waits on its decode target for its prefill, and has not shown otherwise. */
+        boolean waits() {
+            int tail = tokens == null ? 0 : tokens.length % blockSize;
+            return !ended && prefill != null && !prefill.prefillDone && !prefill.ended && tail + generated < blockSize;
         }
 
         /** The time runs from the first end. */
@@ -95,6 +111,8 @@ final class NaiveModel {
 
     final boolean nearOnly;
     int requests;
+    /** How many ran, after a prefill elsewhere, when each decode leg was booked. */
+    final List<Integer> ran = new ArrayList<>();
 
     NaiveModel(ToDoubleBiFunction<NaiveTarget, NaiveTarget> transfer, boolean nearOnly) {
         this.nearOnly = nearOnly;
@@ -201,10 +219,59 @@ final class NaiveModel {
         return work + distinct.size();
     }
 
+    private Stream<NaiveLeg> handedOver() {
+        return targets().stream()
+                .filter(target -> target.role == Role.DECODE)
+                .flatMap(target -> target.legs.stream())
+                .filter(leg -> !leg.ended);
+    }
+
+    /** Legs that run after a prefill elsewhere. */
+    int running() {
+        return (int) handedOver().filter(leg -> !leg.waits()).count();
+    }
+
+    /** The chance that a leg which is booked now will meet this one on a decode target. */
+    private double meets(NaiveLeg leg) {
+        if (!leg.waits()) {
+            long waiting = handedOver().filter(NaiveLeg::waits).count();
+            return Math.exp(-(double) waiting / Math.max(1, running()));
+        }
+        double meets = 1;
+        for (int others : ran.subList(leg.waited + 1, ran.size())) {
+            meets *= Math.exp(-1.0 / Math.max(1, others));
+        }
+        return meets;
+    }
+
+    double metRequests(NaiveTarget target) {
+        return target.legs.stream()
+                .filter(leg -> !leg.ended)
+                .mapToDouble(this::meets)
+                .sum();
+    }
+
+    /** In flight, as far as a leg that is booked now will meet it. */
+    double met(NaiveTarget target) {
+        if (target.role != Role.DECODE) {
+            return inflight(target);
+        }
+        double met = 0;
+        double running = inflight(target);
+        for (NaiveLeg leg : target.legs) {
+            if (leg.waits()) {
+                met += leg.added * meets(leg);
+                running -= leg.added;
+            }
+        }
+        long waiting = handedOver().filter(NaiveLeg::waits).count();
+        return met + running * Math.exp(-(double) waiting / Math.max(1, running()));
+    }
+
     double recent(NaiveTarget target) {
         double recent = 0;
         for (NaiveLeg leg : target.legs) {
-            if (!leg.refunded) {
+            if (target.role != Role.DECODE && !leg.refunded) {
                 recent += (leg.tokens == null ? 1 : leg.overlap.missed()) * Math.pow(DECAY, requests - leg.request);
             }
         }
@@ -216,7 +283,7 @@ final class NaiveModel {
         double weight = target.role == Role.PREFILL
                 ? weights.prefill()
                 : target.role == Role.DECODE ? weights.decode() : mixed == null ? 0 : mixed;
-        return weight * overlap(target, tokens, now).missed() + inflight(target) + recent(target) + crowd(target);
+        return weight * overlap(target, tokens, now).missed() + met(target) + recent(target) + crowd(target);
     }
 
     /** 12288 tokens of KV for each request beyond one more than the mean of the decode targets beside it. */
@@ -227,9 +294,9 @@ final class NaiveModel {
                 .flatMap(List::stream)
                 .filter(other -> other.eligible)
                 .toList();
-        double mean = beside.stream().mapToInt(NaiveModel::requests).average().orElse(requests(target));
+        double mean = beside.stream().mapToDouble(this::metRequests).average().orElse(metRequests(target));
         double blocks = 12288.0 / (target.blockSize == 0 ? 16 : target.blockSize);
-        return blocks * Math.max(0, requests(target) - mean - 1);
+        return blocks * Math.max(0, metRequests(target) - mean - 1);
     }
 
     /** Where nobody says where it stands, and nobody asks, all pairs cost the same. */

@@ -155,14 +155,21 @@ final class TestFleet {
         return chooser.load(candidate);
     }
 
-    /** Puts an open leg of so many unique blocks on a candidate, as if it had been the only one. */
+    /**
+     * Puts an open leg of so many unique blocks on a candidate, as if it had been the only one. A decode leg runs: the prefill
+     * before it is done.
+     */
     Choice open(Candidate candidate, int blocks) {
         Pairing alone = switch (candidate.role()) {
             case MIXED -> mixed(candidate);
             case PREFILL -> pair(List.of(candidate), List.of(target(Role.DECODE)));
             case DECODE -> pair(List.of(target(Role.PREFILL)), List.of(candidate));
         };
-        return choose(cold(blocks), alone);
+        Choice choice = choose(cold(blocks), alone);
+        if (candidate.role() == Role.DECODE && choice instanceof Choice.Pair pair) {
+            pair.prefill().release();
+        }
+        return choice;
     }
 
     static void release(Choice choice) {

@@ -98,9 +98,16 @@ class BookingTest {
     void unhashedLegIsNotInvisible(Role role) {
         Booking booking = book(new Leg(TARGET, role, false, 0, BLOCK_SIZE, 0, 0, 0, 0, chain()));
         assertThat(status().inflightBlocks()).isEqualTo(role == Role.MIXED ? 2 : 1);
-        assertThat(status().recentBlocks()).isEqualTo(1);
+        double charged = role == Role.DECODE ? 0 : 1;
+        assertThat(status().recentBlocks()).isEqualTo(charged);
         booking.release();
-        assertThat(status()).isEqualTo(new LoadStatus(0, 0, 1));
+        assertThat(status()).isEqualTo(new LoadStatus(0, 0, charged));
+    }
+
+    @Test
+    void legThatOnlyDecodesIsNotCharged() {
+        book(leg(Role.DECODE, 40, 6, chain(1, 10)));
+        assertThat(status()).isEqualTo(new LoadStatus(1, 10, 0));
     }
 
     @Test

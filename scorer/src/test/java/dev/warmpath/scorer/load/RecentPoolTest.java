@@ -62,7 +62,7 @@ class RecentPoolTest {
         target.charge(40);
         tick(pool, 3);
         double refundable = target.charge(64);
-        long epoch = pool.epoch();
+        long epoch = pool.scale().epoch();
         tick(pool, 5);
         target.refund(refundable, epoch);
 
@@ -75,7 +75,7 @@ class RecentPoolTest {
         RecentCharges target = joined(pool);
         tick(pool, 123);
         double refundable = target.charge(13.25);
-        target.refund(refundable, pool.epoch());
+        target.refund(refundable, pool.scale().epoch());
         assertThat(target.blocks()).isZero();
     }
 
@@ -84,9 +84,9 @@ class RecentPoolTest {
         RecentPool pool = new RecentPool(0.5);
         RecentCharges target = joined(pool);
         double refundable = target.charge(1000);
-        long epoch = pool.epoch();
+        long epoch = pool.scale().epoch();
         tick(pool, 250);
-        assertThat(pool.epoch()).isGreaterThan(epoch + 1);
+        assertThat(pool.scale().epoch()).isGreaterThan(epoch + 1);
         target.charge(8);
         target.refund(refundable, epoch);
         assertThat(target.blocks()).isEqualTo(8);
@@ -96,15 +96,15 @@ class RecentPoolTest {
     void chargeAndRefundLiveOnIntoTheNextEpoch() {
         RecentPool pool = new RecentPool(0.97);
         RecentCharges target = joined(pool);
-        long firstEpoch = pool.epoch();
+        long firstEpoch = pool.scale().epoch();
         // 0.97^2200 is 8e-30, almost where the scale is renormalised: a charge made now outlives the epoch.
         tick(pool, 2200);
-        assertThat(pool.epoch()).isEqualTo(firstEpoch);
+        assertThat(pool.scale().epoch()).isEqualTo(firstEpoch);
         target.charge(40);
         double refundable = target.charge(64);
         int later = 200;
         tick(pool, later);
-        assertThat(pool.epoch()).isEqualTo(firstEpoch + 1);
+        assertThat(pool.scale().epoch()).isEqualTo(firstEpoch + 1);
         assertThat(target.blocks()).isCloseTo(104 * Math.pow(0.97, later), within(1e-9));
 
         target.refund(refundable, firstEpoch);
@@ -137,7 +137,7 @@ class RecentPoolTest {
                 assertThat(target.blocks()).as("seed %d, step %d", seed, step).isCloseTo(expected, within(2e-6));
             }
         }
-        assertThat(pool.epoch()).isGreaterThan(100);
+        assertThat(pool.scale().epoch()).isGreaterThan(100);
     }
 
     private static RecentCharges joined(RecentPool pool) {
