@@ -48,7 +48,9 @@ public final class SimEngine implements AutoCloseable {
 
     private volatile EnginePorts ports;
     private volatile @Nullable EngineInstance instance;
-    private boolean refusing;
+
+    /** The HTTP port while nobody listens there and somebody will again; null while it is open, and after the end. */
+    private @Nullable HeldPort closedPort;
 
     private SimEngine(SimEngineConfig config) {
         this.config = config;
@@ -102,7 +104,7 @@ public final class SimEngine implements AutoCloseable {
             throw e;
         }
         instance = fresh;
-        refusing = false;
+        giveUpPort();
     }
 
     private void shut() {
@@ -126,6 +128,7 @@ public final class SimEngine implements AutoCloseable {
     /** As if the process were killed: ports closed, connections cut. {@link #restart} brings it back. */
     public void stop() {
         shut();
+        holdPort();
     }
 
     @Override
@@ -133,6 +136,7 @@ public final class SimEngine implements AutoCloseable {
         try {
             shut();
         } finally {
+            giveUpPort();
             if (ownsVertx) {
                 await(vertx.close());
             }
@@ -242,11 +246,27 @@ public final class SimEngine implements AutoCloseable {
 
     /** Closes the HTTP port and its connections, or opens it again; events go on. */
     public void refuseConnections(boolean on) {
-        if (on != refusing) {
-            refusing = on;
-            EngineInstance running = instance();
-            await(running.onContext(
-                    () -> on ? running.server().close() : running.server().listen(config.host(), ports.http())));
+        EngineInstance running = instance();
+        if (on && closedPort == null) {
+            await(running.onContext(() -> running.server().close()));
+            holdPort();
+        } else if (!on && closedPort != null) {
+            await(running.onContext(() -> running.server().listen(config.host(), ports.http())));
+            giveUpPort();
+        }
+    }
+
+    private void holdPort() {
+        if (closedPort == null) {
+            closedPort = HeldPort.of(config.host(), ports.http());
+        }
+    }
+
+    private void giveUpPort() {
+        HeldPort held = closedPort;
+        closedPort = null;
+        if (held != null) {
+            held.close();
         }
     }
 

@@ -20,13 +20,13 @@ import dev.warmpath.config.settings.workers.Protocol;
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.config.settings.workers.WorkerSettings;
 import dev.warmpath.it.legs.ScriptedWorker;
+import dev.warmpath.it.support.ClosedPorts;
 import dev.warmpath.it.support.TestSettings;
 import dev.warmpath.router.server.RouterServer;
 import dev.warmpath.scorer.load.LoadStatus;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -125,11 +125,7 @@ final class RouterUnderTest implements AutoCloseable {
 
     /** The URL of a port that refuses connections. */
     static String nobody() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return "http://127.0.0.1:" + socket.getLocalPort();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        return "http://127.0.0.1:" + ClosedPorts.next();
     }
 
     /** The router; the first call starts it. */

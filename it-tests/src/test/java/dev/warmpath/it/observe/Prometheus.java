@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.warmpath.it.support.ClosedPorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -49,7 +49,7 @@ final class Prometheus implements AutoCloseable {
                   - job_name: warmpath
                     static_configs: [{targets: ["127.0.0.1:%d"]}]
                 """.formatted(rules.toAbsolutePath(), adminPort));
-        int port = freePort();
+        int port = ClosedPorts.next();
         Path log = directory.resolve("prometheus.log");
         Process process = new ProcessBuilder(
                         "prometheus",
@@ -62,12 +62,6 @@ final class Prometheus implements AutoCloseable {
         Prometheus prometheus = new Prometheus(process, log, port);
         Awaitility.await().atMost(PATIENCE).until(prometheus::scrapes);
         return prometheus;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private boolean scrapes() throws IOException {

@@ -1,28 +1,22 @@
 package dev.warmpath.it.support;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import dev.warmpath.it.sim.HeldPort;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Ports at which nobody listens. The system may offer one twice; here each is given once, so that addresses differ. */
+/**
+ * Ports of loopback at which nobody listens. Each is held while the tests run, so that it is given once, and to no server
+ * that asks for any free port; a server that names it may have it.
+ */
 public final class ClosedPorts {
 
-    private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+    private static final Collection<HeldPort> HELD = new ConcurrentLinkedQueue<>();
 
     private ClosedPorts() {}
 
-    /** A port that was free a moment ago and that no caller in this process was given before. */
     public static int next() {
-        while (true) {
-            try (ServerSocket socket = new ServerSocket(0)) {
-                if (GIVEN.add(socket.getLocalPort())) {
-                    return socket.getLocalPort();
-                }
-            } catch (IOException failed) {
-                throw new UncheckedIOException(failed);
-            }
-        }
+        HeldPort held = HeldPort.any();
+        HELD.add(held);
+        return held.port();
     }
 }
