@@ -44,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  * told by its numbers. So a replay after a reconnect begins at {@code last} itself, not after it: if that number now has
  * other bytes, or the publisher has not got so far, it is another publisher. An empty answer says so only of an endpoint
  * that has ever brought anything, so one that has not is asked for all that it holds. While none of that could be told,
- * and without a replay endpoint after every reconnect, the view is SUSPECT (UNVERIFIED) until the next batch tells.
+ * and without a replay endpoint after every reconnect, the view is SUSPECT (UNVERIFIED) until the next batch tells, or the
+ * next probe: that of such a view asks as a reconnect does.
  *
  * <p>A replay can also be another publisher's from the start: a wrong port, or a process that died as it answered. Its
  * numbers are taken while nothing contradicts them. A live number below all that they cover does, for a publisher's ring
@@ -211,7 +212,7 @@ final class SequenceTracker {
 
     /** The replay that was asked for last reached its end. */
     void replayEnded() {
-        if ((verifying || surveying) && highest < applied.last() && recovery == Recovery.RECONNECT) {
+        if (identifying() && (verifying || surveying) && highest < applied.last()) {
             // The publisher has no batch of our last number. Once may be a dropped reply, and a live batch may have
             // come since; after that it is a younger publisher, unless its replay is one that never has anything: then
             // the next live batch makes us look again.
@@ -354,6 +355,11 @@ final class SequenceTracker {
 
     private boolean holding() {
         return recovery != Recovery.NONE && recovery != Recovery.PROBE;
+    }
+
+    /** Whether the replay under way is to tell if this is still the same publisher. */
+    private boolean identifying() {
+        return recovery == Recovery.RECONNECT || (recovery == Recovery.PROBE && unverified);
     }
 
     private void hold(long sequence, byte[] payload) {

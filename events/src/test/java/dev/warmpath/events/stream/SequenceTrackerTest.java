@@ -794,6 +794,69 @@ class SequenceTrackerTest {
             assertStanding(tracker, LIVE, CONTIGUOUS);
         }
 
+        /** The replay of the reconnect was lost on its way: the publisher need not speak before it is known again. */
+        @Test
+        void publisherThatCouldNotBeVerifiedIsByAProbe() {
+            SequenceTracker tracker = reconnectedInVain(following(4));
+            tracker.probe();
+            replay(tracker, 4);
+            tracker.replayEnded();
+
+            assertThat(decided).containsExactly("ask 4", "stop", "ask 4", "stop");
+            assertStanding(tracker, LIVE, CONTIGUOUS);
+        }
+
+        @Test
+        void youngerPublisherThatCouldNotBeFoundOutIsByAProbe() {
+            SequenceTracker tracker = reconnectedInVain(following(4));
+            tracker.probe();
+            tracker.replayEnded();
+            assertStanding(tracker, SUSPECT, UNVERIFIED);
+            tracker.replayEnded();
+
+            assertThat(decided).containsExactly("ask 4", "stop", "ask 4", "ask 4", "stop", "drop", "ask 0");
+            assertThat(counters.restarts.sum()).isEqualTo(1);
+        }
+
+        /** No replay has brought anything yet, so an empty answer says nothing and all that it holds is asked for. */
+        @Test
+        void youngerPublisherIsFoundOutByAProbeForAllThatItHolds() {
+            SequenceTracker tracker = tracker(true);
+            tracker.connected();
+            tracker.replayEnded();
+            live(tracker, 0, 1, 2);
+            decided.clear();
+            reconnectedInVain(tracker).probe();
+            tracker.replayEnded();
+            tracker.replayEnded();
+            tracker.replayed(0, otherBytes(0));
+
+            assertThat(decided).containsExactly("ask 2", "stop", "ask 2", "ask 2", "ask 0", "stop", "drop", "ask 0");
+            assertThat(counters.restarts.sum()).isEqualTo(1);
+        }
+
+        @Test
+        void probeOfAReplayThatNeverHasAnythingLeavesTheDoubt() {
+            SequenceTracker tracker = tracker(true);
+            tracker.connected();
+            tracker.replayEnded();
+            live(tracker, 0, 1, 2);
+            reconnectedInVain(tracker).probe();
+            tracker.replayEnded();
+            tracker.replayEnded();
+            tracker.replayEnded();
+
+            assertStanding(tracker, SUSPECT, UNVERIFIED);
+            assertThat(counters.restarts.sum()).isZero();
+        }
+
+        private SequenceTracker reconnectedInVain(SequenceTracker tracker) {
+            tracker.connected();
+            tracker.replayFailed();
+            assertStanding(tracker, SUSPECT, UNVERIFIED);
+            return tracker;
+        }
+
         @Test
         void gapDuringAProbeIsRecovered() {
             SequenceTracker tracker = following(4);

@@ -27,6 +27,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -41,6 +42,7 @@ final class ReplayFleet implements AutoCloseable {
               decode: {overlap_weight: 2.0}
               mixed: {overlap_weight: 20.0}
             events: {idle_probe: 1s, replay_timeout: 2s}
+            health: {interval: 200ms}
             models: [{name: demo}]
             """;
 
@@ -133,25 +135,28 @@ final class ReplayFleet implements AutoCloseable {
         workers().forEach(SimEngine::restart);
     }
 
-    /** Waits until the router believes exactly what the engines hold. */
+    /** Waits until the router sends prompts to every engine and believes exactly what they hold. */
     void settle(String when) throws InterruptedException {
         awaitIdle();
         Awaited.until(
                 "the router knows what the engines hold " + when,
                 plan.patience(),
-                () -> workers().allMatch(this::isKnown));
+                () -> workers().allMatch(engine -> isServing(engine) && isKnown(engine)));
     }
 
     /**
-     * Waits until the router believes what the engines hold, or says that it doubts what it believes. That is all that can
-     * be known of an engine that came back with nothing to announce, until it is sent a prompt.
+     * Waits until the router sends prompts to every engine and believes what they hold; of an engine that holds nothing it
+     * is enough that the router says that it doubts. That is all that can be known of one that came back with nothing to
+     * announce, until it is sent a prompt.
      */
     void settleOrDoubt(String when) throws InterruptedException {
         awaitIdle();
         Awaited.until(
                 "the router knows what the engines hold, or doubts it, " + when,
                 plan.patience(),
-                () -> workers().allMatch(engine -> isKnown(engine) || isDoubted(engine)));
+                () -> workers()
+                        .allMatch(engine ->
+                                isServing(engine) && (isKnown(engine) || (isEmpty(engine) && isDoubted(engine)))));
     }
 
     private void awaitIdle() {
@@ -162,10 +167,20 @@ final class ReplayFleet implements AutoCloseable {
         return engines.engines().stream();
     }
 
+    /** Of an engine that was just restarted a probe may have found nobody. */
+    private boolean isServing(SimEngine engine) {
+        return worker(engine).state().equals(Worker.ACTIVE);
+    }
+
     private boolean isKnown(SimEngine engine) {
         List<Worker.Rank> ranks = ranks(engine);
         return ranks.stream().allMatch(rank -> rank.feed().state() == StreamState.LIVE)
                 && IndexTruth.differences(engine, ranks).isEmpty();
+    }
+
+    private static boolean isEmpty(SimEngine engine) {
+        return engine.ranks().stream()
+                .allMatch(rank -> rank.truth().blocks().values().stream().allMatch(Set::isEmpty));
     }
 
     private boolean isDoubted(SimEngine engine) {
@@ -173,11 +188,15 @@ final class ReplayFleet implements AutoCloseable {
     }
 
     private List<Worker.Rank> ranks(SimEngine engine) {
+        return worker(engine).ranks();
+    }
+
+    private Worker worker(SimEngine engine) {
         Worker worker = router.fleet().view().worker(engine.url().toString());
         if (worker == null) {
             throw new IllegalStateException(engine.url() + " has left the fleet");
         }
-        return worker.ranks();
+        return worker;
     }
 
     /** Blocks in the engines' GPU memory. */
