@@ -24,8 +24,6 @@ final class WarmpathRouter implements Subject {
 
     private static final String MAIN = "dev.warmpath.router.cli.Main";
 
-    private static final String CLASS_ARCHIVE = "-XX:SharedArchiveFile";
-
     private final ChildRouter child;
     private final int adminPort;
     private final @Nullable AnnouncedCaches caches;
@@ -62,21 +60,13 @@ final class WarmpathRouter implements Subject {
                             ? Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString()
                             : java);
-            command.addAll(ownOptions(java.isEmpty()));
-            command.addAll(options);
+            List<String> inherited = ManagementFactory.getRuntimeMXBean().getInputArguments();
+            command.addAll(JavaOptions.of(inherited, java.isEmpty(), options));
             command.addAll(List.of("-cp", classPath(), MAIN, "serve", "--config", config.toString()));
             return new WarmpathRouter(ChildRouter.start(command, directory, port, "/ready"), adminPort, caches);
         } catch (IOException e) {
             throw new UncheckedIOException("the router's files cannot be written", e);
         }
-    }
-
-    /** Those that say how a Java runtime runs, not those by which this process is watched; archived classes fit one runtime. */
-    private static List<String> ownOptions(boolean sameRuntime) {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> option.startsWith("-X") || option.startsWith("--enable-native"))
-                .filter(option -> sameRuntime || !option.startsWith(CLASS_ARCHIVE))
-                .toList();
     }
 
     private static String classPath() {
