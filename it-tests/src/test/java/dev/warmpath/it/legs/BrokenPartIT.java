@@ -2,6 +2,7 @@ package dev.warmpath.it.legs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -16,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
@@ -65,6 +68,55 @@ class BrokenPartIT {
         return broken;
     }
 
+    /** What a leg tells its owner. */
+    private enum Told {
+        HEAD,
+        PIECE,
+        END,
+        CUT;
+
+        /** A worker that makes the owner find a fault in it. */
+        void script(ScriptedWorker.Received leg) {
+            switch (this) {
+                case HEAD -> leg.response().setStatusCode(205).end();
+                case PIECE -> leg.events("data: {\"error\":{\"message\":\"no\",\"code\":500}}\n\n");
+                case END -> leg.answer(500, "application/json", "{}");
+                case CUT -> leg.events().onComplete(written -> leg.cut());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Told.class)
+    void whateverALegTellsOfAPartThatThrowsEndsTheRequest(Told told) throws Exception {
+        ScriptedWorker worker = fleet.mixed(told::script);
+        Throwing broken = breaks(FAULTS);
+
+        internal(fleet.complete(true));
+
+        assertThat(broken.thrown).hasPositiveValue();
+        if (told != Told.END) {
+            // An answer that was read whole leaves a connection of use.
+            worker.received().forEach(LegFixture::closedSoon);
+        }
+        fleet.returnsToZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Told.class)
+    void workerAndConnectionServeTheNextRequest(Told told) throws Exception {
+        ScriptedWorker worker = fleet.mixed(told::script);
+        breaks(FAULTS);
+        internal(fleet.complete(true));
+        worker.script(LegScripts::good);
+
+        HttpResponse<String> next = fleet.complete(false);
+
+        assertThat(next.statusCode()).isEqualTo(200);
+        assertThat(next.body()).isEqualTo("{\"ok\":true}");
+        fleet.returnsToZero();
+    }
+
     @Test
     void aFaultThatCannotBeToldOfIsAnErrorOfTheRouter() throws Exception {
         fleet.prefill(ScriptedWorker.Received::cut);
@@ -98,7 +150,8 @@ class BrokenPartIT {
 
         assertThatThrownBy(() -> fleet.complete(true)).isInstanceOf(IOException.class);
 
-        assertThat(broken.thrown).hasPositiveValue();
+        // The client is cut before the fault is told of.
+        await().untilAsserted(() -> assertThat(broken.thrown).hasPositiveValue());
         fleet.returnsToZero();
     }
 

@@ -1,5 +1,6 @@
 package dev.warmpath.it.legs;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
@@ -36,6 +37,14 @@ public final class ScriptedWorker implements AutoCloseable {
         /** Closes the connection without a word, or inside the answer. */
         public void cut() {
             request.connection().close();
+        }
+
+        /** Says that an event stream follows. */
+        public Future<Void> events() {
+            return response()
+                    .setChunked(true)
+                    .putHeader("content-type", "text/event-stream")
+                    .writeHead();
         }
 
         /** Starts an event stream. */
