@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.router.body.GenerationRequest;
@@ -27,8 +28,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What is remembered of earlier turns changes what the next one costs, never what it is: its tokens and hashes are those
- * of a router that remembers nothing. Conversations grow, are sent again, edited in the middle, written in other JSON, and
- * end in the middle of an answer; their texts hold special tokens, whole and cut short.
+ * of a router that remembers nothing. Conversations grow, are sent again, edited in the middle, written in other JSON with
+ * members that are there twice, sent to another model and with tools, and end in the middle of an answer; their texts hold
+ * special tokens, whole and cut short.
  */
 class NextTurnTest {
 
@@ -70,6 +72,12 @@ class NextTurnTest {
             + "{%- set text = m.content if m.content is string else (m.content | map(attribute='text') | join) -%}"
             + "{{- m.role ~ ': ' ~ text ~ (text if loop.last else '') -}}{%- endfor -%}";
 
+    /** Of another model. */
+    private static final String OTHER = "{%- for m in messages -%}"
+            + "{%- set text = m.content if m.content is string else (m.content | map(attribute='text') | join) -%}"
+            + "{{- loop.index ~ '<|im_start|>' ~ (m.role | upper) ~ ' ' ~ text ~ '<|im_end|>' -}}{%- endfor -%}"
+            + "{%- if tools -%}{{- tools | tojson -}}{%- endif -%}";
+
     /** The middle of a special token before each message's text, and more of it behind. */
     private static final String TORN = "{%- for m in messages -%}"
             + "{%- set text = m.content if m.content is string else (m.content | map(attribute='text') | join) -%}"
@@ -92,11 +100,16 @@ class NextTurnTest {
                 defaults.maxTemplateLoops(),
                 defaults.maxTemplateOutputBytes(),
                 defaults.maxTemplateDepth());
-        return new PromptPipeline(settings, List.of(TestPrompts.demo(model)));
+        // Of the same tokens and with another template, from the same memory.
+        Path other = model.resolveSibling("other");
+        List<ModelSettings> models = Files.exists(other)
+                ? List.of(TestPrompts.demo(model), new ModelSettings("other", other, false))
+                : List.of(TestPrompts.demo(model));
+        return new PromptPipeline(settings, models);
     }
 
     private Path model(String template) throws IOException {
-        Path model = DemoModel.unpack(directory);
+        Path model = DemoModel.unpack(Files.createDirectory(directory.resolve("demo")));
         if (!template.equals("demo")) {
             String source = switch (template) {
                 case "stripping" -> STRIPPING;
@@ -115,6 +128,8 @@ class NextTurnTest {
         long seed = 41_000L + template.hashCode() + cacheBytes;
         Random random = new Random(seed);
         Path model = model(template);
+        Path other = DemoModel.unpack(Files.createDirectory(directory.resolve("other")));
+        Files.writeString(other.resolve("chat_template.jinja"), OTHER);
         try (PromptPipeline remembering = pipeline(model, cacheBytes, 16 << 10);
                 PromptPipeline forgetful = pipeline(model, 0, 0)) {
             List<ArrayNode> chats = new ArrayList<>();
@@ -122,7 +137,7 @@ class NextTurnTest {
                 chats.add(JSON.createArrayNode());
                 say(chats.get(i), "system", random);
             }
-            for (int turn = 0; turn < 150; turn++) {
+            for (int turn = 0; turn < 100; turn++) {
                 ArrayNode chat = chats.get(random.nextInt(chats.size()));
                 change(chat, chats, random);
                 Engine engine = random.nextInt(4) == 0 ? Engine.SGLANG : Engine.VLLM;
@@ -218,16 +233,31 @@ class NextTurnTest {
 
     private static GenerationRequest request(ArrayNode chat, Engine engine, Random random, KnownObjects earlier)
             throws IOException {
-        ObjectNode body = JSON.createObjectNode().put("model", "demo");
+        ObjectNode body = JSON.createObjectNode().put("model", random.nextInt(4) == 0 ? "other" : "demo");
         body.set("messages", chat);
+        if (random.nextInt(6) == 0) {
+            body.putArray("tools")
+                    .addObject()
+                    .put("type", "function")
+                    .putObject("function")
+                    .put("name", "lookup")
+                    .put("description", TEXTS[0])
+                    .putObject("parameters");
+        }
         if (random.nextInt(8) == 0) {
             body.put("continue_final_message", true);
             if (engine == Engine.VLLM) {
                 body.put("add_generation_prompt", false);
             }
         }
-        return TestPrompts.read(
-                Endpoint.CHAT_COMPLETIONS, WRITERS[random.nextInt(WRITERS.length)].writeValueAsString(body), earlier);
+        String json = WRITERS[random.nextInt(WRITERS.length)].writeValueAsString(body);
+        if (random.nextInt(5) == 0) {
+            // What comes last counts, whoever it is that was remembered.
+            json = random.nextBoolean()
+                    ? json.replace("{\"role\":\"user\",", "{\"role\":\"user\",\"role\":\"assistant\",")
+                    : json.replace("{\"role\":\"user\",", "{\"role\":\"user\",\"content\":\"before\",");
+        }
+        return TestPrompts.read(Endpoint.CHAT_COMPLETIONS, json, earlier);
     }
 
     @Test
