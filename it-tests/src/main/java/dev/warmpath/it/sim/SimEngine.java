@@ -178,19 +178,19 @@ public final class SimEngine implements AutoCloseable {
 
     /** The entry for this engine in a router's configuration. */
     public WorkerSettings workerSettings() {
-        return new WorkerSettings(
-                url(),
-                config.role(),
-                config.engine(),
-                config.protocol(),
-                List.of(config.model()),
-                config.group(),
-                config.ranks(),
-                config.firstRank(),
-                config.cache().blockSize(),
-                config.hasBootstrap() ? ports.bootstrap() : null,
-                config.apiKey(),
-                eventSettings());
+        return WorkerSettings.of(
+                        url(),
+                        config.role(),
+                        config.engine(),
+                        config.protocol(),
+                        List.of(config.model()),
+                        config.group(),
+                        config.ranks(),
+                        config.firstRank(),
+                        config.cache().blockSize())
+                .withBootstrapPort(config.hasBootstrap() ? ports.bootstrap() : null)
+                .withApiKey(config.apiKey())
+                .withEvents(eventSettings());
     }
 
     private @Nullable KvEventsSettings eventSettings() {

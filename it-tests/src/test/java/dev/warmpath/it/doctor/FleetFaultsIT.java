@@ -217,20 +217,10 @@ class FleetFaultsIT {
             String model,
             @Nullable KvEventsSettings events,
             @Nullable HealthSettings health) {
-        return new WorkerSettings(
-                URI.create(url),
-                role,
-                engine,
-                protocol,
-                List.of(model),
-                "default",
-                1,
-                0,
-                16,
-                role == Role.PREFILL ? ClosedPorts.next() : null,
-                null,
-                events,
-                health);
+        return WorkerSettings.of(URI.create(url), role, engine, protocol, List.of(model), "default", 1, 0, 16)
+                .withBootstrapPort(role == Role.PREFILL ? ClosedPorts.next() : null)
+                .withEvents(events)
+                .withHealth(health);
     }
 
     private WarmpathSettings settings(WarmpathSettings s) {

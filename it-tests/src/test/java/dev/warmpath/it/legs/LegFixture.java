@@ -123,19 +123,17 @@ public final class LegFixture implements AutoCloseable {
 
     private static WorkerSettings settings(
             URI url, Role role, Protocol ofPairs, int dpSize, int dpStart, String model, String group) {
-        return new WorkerSettings(
-                url,
-                role,
-                ofPairs == Protocol.SGLANG_BOOTSTRAP ? Engine.SGLANG : Engine.VLLM,
-                role == Role.MIXED ? Protocol.NONE : ofPairs,
-                List.of(model),
-                group,
-                dpSize,
-                dpStart,
-                4,
-                role == Role.PREFILL ? (Integer) url.getPort() : null,
-                null,
-                null);
+        return WorkerSettings.of(
+                        url,
+                        role,
+                        ofPairs == Protocol.SGLANG_BOOTSTRAP ? Engine.SGLANG : Engine.VLLM,
+                        role == Role.MIXED ? Protocol.NONE : ofPairs,
+                        List.of(model),
+                        group,
+                        dpSize,
+                        dpStart,
+                        4)
+                .withBootstrapPort(role == Role.PREFILL ? (Integer) url.getPort() : null);
     }
 
     public RouterServer router() {

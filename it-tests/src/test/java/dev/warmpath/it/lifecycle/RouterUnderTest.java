@@ -102,20 +102,10 @@ final class RouterUnderTest implements AutoCloseable {
     }
 
     static WorkerSettings settings(String url, int ranks, @Nullable String apiKey, @Nullable HealthSettings health) {
-        return new WorkerSettings(
-                URI.create(url),
-                Role.MIXED,
-                Engine.SGLANG,
-                Protocol.NONE,
-                List.of("m"),
-                "default",
-                ranks,
-                0,
-                4,
-                null,
-                apiKey,
-                null,
-                health);
+        return WorkerSettings.of(
+                        URI.create(url), Role.MIXED, Engine.SGLANG, Protocol.NONE, List.of("m"), "default", ranks, 0, 4)
+                .withApiKey(apiKey)
+                .withHealth(health);
     }
 
     /** Its URL, which is also its id. */

@@ -90,20 +90,18 @@ class SecretsIT {
         Files.writeString(
                 template.resolve("chat_template.jinja"), "{{ raise_exception('no: ' + messages[0].content) }}");
         fleet.models = List.of(new ModelSettings("m", null, true), new ModelSettings("broken", template, false));
-        fleet.add(new WorkerSettings(
-                worker.url("127.0.0.1"),
-                Role.MIXED,
-                Engine.SGLANG,
-                Protocol.NONE,
-                List.of("m", "broken"),
-                "default",
-                1,
-                0,
-                4,
-                null,
-                WORKER_KEY,
-                null,
-                RouterUnderTest.PROBED));
+        fleet.add(WorkerSettings.of(
+                        worker.url("127.0.0.1"),
+                        Role.MIXED,
+                        Engine.SGLANG,
+                        Protocol.NONE,
+                        List.of("m", "broken"),
+                        "default",
+                        1,
+                        0,
+                        4)
+                .withApiKey(WORKER_KEY)
+                .withHealth(RouterUnderTest.PROBED));
         Path keys = Files.writeString(directory.resolve("keys"), "file " + SecretTable.digest(FILE_KEY) + "\n");
         fleet.keys = new ClientKeySettings(
                 List.of(new ClientKey("client", SecretTable.digest(CLIENT_KEY))), keys, Duration.ofMillis(50));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NamesAnswerTest {
 
     private static Map<Integer, String> read(String answer, int dpSize, int dpStart) throws IOException {
-        WorkerSettings settings = new WorkerSettings(
+        WorkerSettings settings = WorkerSettings.of(
                 URI.create("http://10.0.0.1:8000"),
                 Role.PREFILL,
                 Engine.VLLM,
@@ -28,10 +28,7 @@ class NamesAnswerTest {
                 "default",
                 dpSize,
                 dpStart,
-                16,
-                null,
-                null,
-                null);
+                16);
         return NamesAnswer.read(answer.getBytes(StandardCharsets.UTF_8), settings);
     }
 

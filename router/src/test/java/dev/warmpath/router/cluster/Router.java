@@ -138,19 +138,8 @@ final class Router implements AutoCloseable {
     }
 
     Worker add(int number) {
-        return fleet.add(new WorkerSettings(
-                URI.create(id(number)),
-                Role.MIXED,
-                Engine.SGLANG,
-                Protocol.NONE,
-                List.of("m"),
-                "default",
-                1,
-                0,
-                4,
-                null,
-                null,
-                null));
+        return fleet.add(WorkerSettings.of(
+                URI.create(id(number)), Role.MIXED, Engine.SGLANG, Protocol.NONE, List.of("m"), "default", 1, 0, 4));
     }
 
     static String id(int number) {

@@ -28,7 +28,7 @@ class EngineAnswerTest {
     }
 
     private static WorkerSettings worker(Role role, @Nullable Engine engine, int dpSize, int dpStart, int blockSize) {
-        return new WorkerSettings(
+        return WorkerSettings.of(
                 URI.create("http://h:1"),
                 role,
                 engine,
@@ -37,10 +37,7 @@ class EngineAnswerTest {
                 "default",
                 dpSize,
                 dpStart,
-                blockSize,
-                null,
-                null,
-                null);
+                blockSize);
     }
 
     @ParameterizedTest

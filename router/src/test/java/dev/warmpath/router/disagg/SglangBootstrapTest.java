@@ -159,19 +159,17 @@ class SglangBootstrapTest {
     }
 
     private static Seat seat(URI url, @Nullable Integer bootstrapPort, Role role, int dpSize, int dpStart, int rank) {
-        WorkerSettings settings = new WorkerSettings(
-                url,
-                role,
-                Engine.SGLANG,
-                Protocol.SGLANG_BOOTSTRAP,
-                List.of("m"),
-                "default",
-                dpSize,
-                dpStart,
-                16,
-                bootstrapPort,
-                null,
-                null);
+        WorkerSettings settings = WorkerSettings.of(
+                        url,
+                        role,
+                        Engine.SGLANG,
+                        Protocol.SGLANG_BOOTSTRAP,
+                        List.of("m"),
+                        "default",
+                        dpSize,
+                        dpStart,
+                        16)
+                .withBootstrapPort(bootstrapPort);
         Worker worker = new Worker(url.toString(), settings, url.getHost(), url.getPort(), List.of(), null);
         return new Seat(worker, new Target(worker.id(), rank));
     }

@@ -255,19 +255,17 @@ final class Given {
                     new Target(id, i),
                     "tcp://" + id.substring(7, 15) + ":" + (5_557 + i)));
         }
-        WorkerSettings settings = new WorkerSettings(
-                URI.create(id),
-                worker.role,
-                Engine.VLLM,
-                mixed ? Protocol.NONE : Protocol.VLLM_NIXL,
-                List.of("m"),
-                worker.group,
-                ranks.size(),
-                0,
-                16,
-                null,
-                null,
-                worker.events ? new KvEventsSettings.Connect(endpoints, List.of(), "") : null);
+        WorkerSettings settings = WorkerSettings.of(
+                        URI.create(id),
+                        worker.role,
+                        Engine.VLLM,
+                        mixed ? Protocol.NONE : Protocol.VLLM_NIXL,
+                        List.of("m"),
+                        worker.group,
+                        ranks.size(),
+                        0,
+                        16)
+                .withEvents(worker.events ? new KvEventsSettings.Connect(endpoints, List.of(), "") : null);
         return new WorkerEvidence(
                 id,
                 settings,

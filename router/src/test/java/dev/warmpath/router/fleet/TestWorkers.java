@@ -31,7 +31,7 @@ public final class TestWorkers {
     }
 
     Worker worker(String id, Role role, Engine engine, int blockSize, String... models) {
-        WorkerSettings settings = new WorkerSettings(
+        WorkerSettings settings = WorkerSettings.of(
                 URI.create("http://" + id + ":1"),
                 role,
                 engine,
@@ -40,10 +40,7 @@ public final class TestWorkers {
                 "default",
                 2,
                 0,
-                blockSize,
-                null,
-                null,
-                null);
+                blockSize);
         List<Worker.Rank> ranks = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             RankIndex rank = index.addRank(new Target(id, i), blockSize);

@@ -100,8 +100,8 @@ final class DirectWritesTest {
 
     private static Worker at(int port) {
         URI url = URI.create("http://127.0.0.1:" + port);
-        WorkerSettings settings = new WorkerSettings(
-                url, Role.MIXED, Engine.VLLM, Protocol.NONE, List.of("m"), "g", 1, 0, 16, null, null, null);
+        WorkerSettings settings =
+                WorkerSettings.of(url, Role.MIXED, Engine.VLLM, Protocol.NONE, List.of("m"), "g", 1, 0, 16);
         return new Worker(url.toString(), settings, url.getHost(), port, List.of(), null);
     }
 

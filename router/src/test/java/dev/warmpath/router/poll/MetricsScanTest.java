@@ -24,7 +24,7 @@ class MetricsScanTest {
     private static final WorkerSettings TWO_RANKS = worker(0, 2);
 
     static WorkerSettings worker(int dpStart, int dpSize) {
-        return new WorkerSettings(
+        return WorkerSettings.of(
                 URI.create("http://10.0.0.1:8000"),
                 Role.MIXED,
                 Engine.VLLM,
@@ -33,10 +33,7 @@ class MetricsScanTest {
                 "default",
                 dpSize,
                 dpStart,
-                16,
-                null,
-                null,
-                null);
+                16);
     }
 
     private static byte[] page(String name) throws IOException {

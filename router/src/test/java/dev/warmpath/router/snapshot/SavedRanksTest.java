@@ -44,20 +44,8 @@ class SavedRanksTest {
     private static final int BLOCKS = 20;
     private static final StreamSpec SPEC =
             new StreamSpec(TARGET, StreamSpec.Direction.CONNECT, "tcp://10.0.0.1:5557", "tcp://10.0.0.1:5657", "kv");
-    private static final WorkerSettings WORKER = new WorkerSettings(
-            URI.create(TARGET.worker()),
-            Role.MIXED,
-            Engine.SGLANG,
-            Protocol.NONE,
-            List.of("m"),
-            "g",
-            1,
-            0,
-            4,
-            null,
-            null,
-            null,
-            null);
+    private static final WorkerSettings WORKER = WorkerSettings.of(
+            URI.create(TARGET.worker()), Role.MIXED, Engine.SGLANG, Protocol.NONE, List.of("m"), "g", 1, 0, 4);
 
     @TempDir
     private Path directory;

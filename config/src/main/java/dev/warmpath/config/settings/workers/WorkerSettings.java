@@ -47,8 +47,8 @@ public record WorkerSettings(
         models = List.copyOf(models);
     }
 
-    /** A worker that is called by TLS as the others are, and of which nobody says where it stands. */
-    public WorkerSettings(
+    /** A worker of which nothing else is said: without events, and called and probed as the others are. */
+    public static WorkerSettings of(
             URI url,
             Role role,
             @Nullable Engine engine,
@@ -57,58 +57,9 @@ public record WorkerSettings(
             String group,
             int dpSize,
             int dpStart,
-            int blockSize,
-            @Nullable Integer bootstrapPort,
-            @Nullable String apiKey,
-            @Nullable KvEventsSettings kvEvents,
-            @Nullable HealthSettings health) {
-        this(
-                url,
-                role,
-                engine,
-                protocol,
-                models,
-                group,
-                dpSize,
-                dpStart,
-                blockSize,
-                bootstrapPort,
-                apiKey,
-                kvEvents,
-                health,
-                null,
-                null);
-    }
-
-    /** A worker that is also probed as the others are. */
-    public WorkerSettings(
-            URI url,
-            Role role,
-            @Nullable Engine engine,
-            Protocol protocol,
-            List<String> models,
-            String group,
-            int dpSize,
-            int dpStart,
-            int blockSize,
-            @Nullable Integer bootstrapPort,
-            @Nullable String apiKey,
-            @Nullable KvEventsSettings kvEvents) {
-        this(
-                url,
-                role,
-                engine,
-                protocol,
-                models,
-                group,
-                dpSize,
-                dpStart,
-                blockSize,
-                bootstrapPort,
-                apiKey,
-                kvEvents,
-                null,
-                null,
+            int blockSize) {
+        return new WorkerSettings(
+                url, role, engine, protocol, models, group, dpSize, dpStart, blockSize, null, null, null, null, null,
                 null);
     }
 

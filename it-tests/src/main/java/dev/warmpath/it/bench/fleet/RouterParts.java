@@ -51,20 +51,17 @@ final class RouterParts implements AutoCloseable {
     /** A worker that publishes at these endpoints, one per rank. */
     static WorkerSettings worker(int number, List<String> endpoints) {
         String host = "10." + number / 62_500 + "." + number / 250 % 250 + "." + (1 + number % 250);
-        return new WorkerSettings(
-                URI.create("http://" + host + ":30000"),
-                role(number),
-                Engine.VLLM,
-                Protocol.VLLM_NIXL,
-                List.of(MODEL),
-                GROUP,
-                endpoints.size(),
-                0,
-                RankEvents.BLOCK_SIZE,
-                null,
-                null,
-                new KvEventsSettings.Connect(endpoints, List.of(), ""),
-                null);
+        return WorkerSettings.of(
+                        URI.create("http://" + host + ":30000"),
+                        role(number),
+                        Engine.VLLM,
+                        Protocol.VLLM_NIXL,
+                        List.of(MODEL),
+                        GROUP,
+                        endpoints.size(),
+                        0,
+                        RankEvents.BLOCK_SIZE)
+                .withEvents(new KvEventsSettings.Connect(endpoints, List.of(), ""));
     }
 
     /** Workers prefill and decode in turns. */

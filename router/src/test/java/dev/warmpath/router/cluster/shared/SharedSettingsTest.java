@@ -98,19 +98,8 @@ class SharedSettingsTest {
     }
 
     private void join(String id) {
-        fleet.add(new WorkerSettings(
-                URI.create(id),
-                Role.MIXED,
-                Engine.SGLANG,
-                Protocol.NONE,
-                List.of("m"),
-                "default",
-                1,
-                0,
-                4,
-                null,
-                null,
-                null));
+        fleet.add(WorkerSettings.of(
+                URI.create(id), Role.MIXED, Engine.SGLANG, Protocol.NONE, List.of("m"), "default", 1, 0, 4));
     }
 
     private boolean draining(String id) {

@@ -21,8 +21,8 @@ final class Seats {
     }
 
     static Seat of(URI url, Protocol protocol, Role role, int dpSize, int dpStart, int rank) {
-        WorkerSettings settings = new WorkerSettings(
-                url, role, Engine.VLLM, protocol, List.of("m"), "default", dpSize, dpStart, 16, null, null, null);
+        WorkerSettings settings =
+                WorkerSettings.of(url, role, Engine.VLLM, protocol, List.of("m"), "default", dpSize, dpStart, 16);
         Worker worker = new Worker(url.toString(), settings, url.getHost(), url.getPort(), List.of(), null);
         return new Seat(worker, new Target(worker.id(), rank));
     }

@@ -53,19 +53,17 @@ class FleetMetricsTest {
     }
 
     private Worker add(int port, boolean events) {
-        return fleet.add(new WorkerSettings(
-                URI.create("http://127.0.0.1:" + port),
-                Role.MIXED,
-                Engine.SGLANG,
-                Protocol.NONE,
-                List.of("m"),
-                "default",
-                1,
-                0,
-                16,
-                null,
-                null,
-                events ? new KvEventsSettings.Bind("127.0.0.1", 0, "") : null));
+        return fleet.add(WorkerSettings.of(
+                        URI.create("http://127.0.0.1:" + port),
+                        Role.MIXED,
+                        Engine.SGLANG,
+                        Protocol.NONE,
+                        List.of("m"),
+                        "default",
+                        1,
+                        0,
+                        16)
+                .withEvents(events ? new KvEventsSettings.Bind("127.0.0.1", 0, "") : null));
     }
 
     private String scrape() {
