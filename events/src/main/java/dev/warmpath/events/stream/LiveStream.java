@@ -23,17 +23,7 @@ final class LiveStream implements RankStream {
 
     private static final Logger log = LoggerFactory.getLogger(LiveStream.class);
 
-    /** What is tried in vain, a new socket or a probe, is tried again after up to this many times the first wait. */
-    private static final int MAX_WAIT = 16;
-
-    /** Traffic that has gone without an event for this part of what makes a stream silent makes its topic doubtful. */
-    private static final int DOUBT_TOPIC_AFTER = 10;
-
-    private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
-    private static final Duration LONGEST_TICK = Duration.ofMillis(250);
-
     private final StreamSpec spec;
-    private final EventSettings settings;
     private final SocketLoop loop;
     private final StreamCounters counters = new StreamCounters();
     private final TrafficWatch watch;
@@ -43,7 +33,7 @@ final class LiveStream implements RankStream {
     private final Inheritance inheritance;
     private final PublisherLink link;
     private final @Nullable ReplayClient replay;
-    private final Duration tick;
+    private final StreamClocks clocks;
     private final StandingLog standing;
     private final LogGate restartLog = new LogGate();
 
@@ -53,9 +43,6 @@ final class LiveStream implements RankStream {
     /** Whether what is being applied comes from a replay. */
     private boolean replaying;
 
-    private long quietSince = System.nanoTime();
-    private int replaceWait = 1;
-    private int probeWait = 1;
     private SocketLoop.@Nullable Timer timer;
 
     private volatile String endpoint;
@@ -73,7 +60,6 @@ final class LiveStream implements RankStream {
             EndpointResolver resolver,
             BatchDecoder decoder) {
         this.spec = spec;
-        this.settings = settings;
         this.loop = loop;
         this.endpoint = spec.endpoint();
         this.standing = new StandingLog(spec.target());
@@ -95,19 +81,7 @@ final class LiveStream implements RankStream {
         this.replay = spec.replayEndpoint() == null
                 ? null
                 : new ReplayClient(loop, sockets, resolver, settings, spec.replayEndpoint(), new ReplayEvents());
-        this.tick = tickOf(settings);
-    }
-
-    /** Short against the clocks it serves. */
-    private static Duration tickOf(EventSettings settings) {
-        Duration shortest = settings.silentAfter().compareTo(settings.livenessTimeout()) < 0
-                ? settings.silentAfter()
-                : settings.livenessTimeout();
-        Duration quarter = shortest.dividedBy(4);
-        if (quarter.compareTo(SHORTEST_TICK) < 0) {
-            return SHORTEST_TICK;
-        }
-        return quarter.compareTo(LONGEST_TICK) > 0 ? LONGEST_TICK : quarter;
+        this.clocks = new StreamClocks(settings, System.nanoTime());
     }
 
     @Override
@@ -212,7 +186,7 @@ final class LiveStream implements RankStream {
     }
 
     private void scheduleTick() {
-        timer = loop.schedule(tick, () -> {
+        timer = loop.schedule(clocks.tick(), () -> {
             scheduleTick();
             look(System.nanoTime());
         });
@@ -222,23 +196,18 @@ final class LiveStream implements RankStream {
     private void look(long now) {
         long unanswered = watch.unansweredNanos(now);
         if (unanswered == 0) {
-            replaceWait = 1;
-        } else if (connected && unanswered >= settings.livenessTimeout().toNanos() * replaceWait) {
-            replaceWait = Math.min(replaceWait * 2, MAX_WAIT);
+            clocks.answered();
+        } else if (connected && clocks.replaces(unanswered)) {
             log.atInfo()
                     .addKeyValue("target", spec.target())
                     .addKeyValue("endpoint", endpoint)
                     .log("no events under traffic: the event socket is replaced");
             link.replace();
         }
-        if (connected
-                && otherTopic == null
-                && unanswered > settings.silentAfter().toNanos() / DOUBT_TOPIC_AFTER) {
+        if (connected && otherTopic == null && clocks.doubtsTopic(unanswered)) {
             link.listenWide();
         }
-        long probeAfter = settings.idleProbe().toNanos() * probeWait;
-        if (connected && probeAfter > 0 && now - quietSince >= probeAfter) {
-            quietSince = now;
+        if (connected && clocks.probes(now)) {
             tracker.probe();
         }
         publish();
@@ -267,7 +236,7 @@ final class LiveStream implements RankStream {
         @Override
         public TrackedRank.Effect apply(long sequence, byte[] payload) {
             long now = System.nanoTime();
-            quietSince = now;
+            clocks.heard(now);
             watch.event(now);
             return applier.apply(sequence, payload, !replaying);
         }
@@ -315,7 +284,7 @@ final class LiveStream implements RankStream {
         public void connected() {
             counters.connects.increment();
             connected = true;
-            quietSince = System.nanoTime();
+            clocks.heard(System.nanoTime());
             endpoint = link.address();
             tracker.connected();
             publish();
@@ -393,7 +362,7 @@ final class LiveStream implements RankStream {
 
         @Override
         public void replayed(long sequence, byte[] payload) {
-            probeWait = 1;
+            clocks.replayAnswered();
             replaying = true;
             try {
                 tracker.replayed(sequence, payload);
@@ -412,7 +381,7 @@ final class LiveStream implements RankStream {
         @Override
         public void replayFailed() {
             if (tracker.probing()) {
-                probeWait = Math.min(probeWait * 2, MAX_WAIT);
+                clocks.probeFailed();
                 // A replay that used to answer and does not now makes the live socket doubtful too.
                 if (tracker.replayProven()) {
                     link.replace();
