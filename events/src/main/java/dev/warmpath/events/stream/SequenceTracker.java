@@ -69,7 +69,7 @@ final class SequenceTracker {
         FIRST,
         RECONNECT,
         GAP,
-        /** A look whether a quiet stream is complete: live batches go on and the state stays. */
+        /** A look whether a quiet stream is complete: live batches go on, and only an unverified view may change by it. */
         PROBE
     }
 

@@ -131,7 +131,10 @@ final class ObjectList {
 
     /** Holds on to nothing that others keep. */
     void forget() {
-        known = null;
-        latest = null;
+        // The empty one is everybody's: it is not written to.
+        if (count > 0) {
+            known = null;
+            latest = null;
+        }
     }
 }

@@ -14,7 +14,8 @@ package dev.warmpath.scorer.load;
  *
  * <p>So each booking fades those who wait by {@code exp(-1 / r)}, and {@link #staying} is what remains of those who run. What
  * the two leave out (prefill queues are not equally long, and prompts do not come in the order in which they were booked) moves
- * single legs, not the balance. What it brings is told in docs/benchmarks.md, "What was tried on the law".
+ * single legs, not the balance. The exception is a prefill target that stands still with many legs booked: until these end,
+ * decode targets seem emptier than they are to all. What it brings is told in docs/benchmarks.md, "What was tried on the law".
  *
  * <p>Guarded by the ledger's lock.
  */

@@ -49,6 +49,11 @@ final class AwaitedLegs {
                 AwaitedLegs.this.blocks -= blocks;
                 metRequests.takeBack(scaledRequest, epoch, arrivals.scale());
                 metBlocks.takeBack(scaledBlocks, epoch, arrivals.scale());
+                if (requests == 0) {
+                    // What rounding left must not become part of the next leg's sum.
+                    metRequests.clear();
+                    metBlocks.clear();
+                }
             }
         }
     }
@@ -62,14 +67,13 @@ final class AwaitedLegs {
 
     /** Of those in flight on the target, how many a leg that is booked now will meet. */
     double metRequests(int inflight, Arrivals arrivals) {
-        double waiting = requests == 0 ? 0 : metRequests.worth(arrivals.scale());
+        double waiting = metRequests.worth(arrivals.scale());
         return arrivals.staying() * (inflight - requests) + waiting;
     }
 
     /** The same in KV blocks. */
     double metBlocks(long inflight, Arrivals arrivals) {
-        // An empty sum of doubles may be a rounding error away from zero.
-        double waiting = requests == 0 ? 0 : metBlocks.worth(arrivals.scale());
+        double waiting = metBlocks.worth(arrivals.scale());
         return arrivals.staying() * (inflight - blocks) + waiting;
     }
 }

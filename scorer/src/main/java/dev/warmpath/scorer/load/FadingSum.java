@@ -20,6 +20,10 @@ final class FadingSum {
         scaled = Math.max(0, scaled - scale.inThisEpoch(added, addedEpoch));
     }
 
+    void clear() {
+        scaled = 0;
+    }
+
     double worth(FadingScale scale) {
         return scale.worth(scale.inThisEpoch(scaled, epoch));
     }

@@ -87,7 +87,10 @@ enum FleetMeter {
             "Stored blocks that wait for a parent no event has announced"),
     TARGET_REQUESTS(Kind.GAUGE, "warmpath_target_requests", "Legs that have not ended"),
     TARGET_INFLIGHT_BLOCKS(Kind.GAUGE, "warmpath_target_inflight_blocks", "Load of legs that have not ended"),
-    TARGET_RECENT_BLOCKS(Kind.GAUGE, "warmpath_target_recent_blocks", "Load remembered from recent bookings"),
+    TARGET_RECENT_BLOCKS(
+            Kind.GAUGE,
+            "warmpath_target_recent_blocks",
+            "Load remembered from recent bookings, which a leg that only decodes adds nothing to"),
     CLUSTER_TARGET_REQUESTS(
             Kind.GAUGE,
             "warmpath_cluster_target_requests",

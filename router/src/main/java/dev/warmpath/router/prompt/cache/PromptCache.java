@@ -14,7 +14,8 @@ public final class PromptCache {
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(maxBytes)
                 .weigher((Object key, Remembered value) -> (int) Math.min(Integer.MAX_VALUE, value.bytes()))
-                // Eviction is cheap and happens on the thread that stored; the common pool is not ours to fill.
+                // Eviction is cheap and happens on the thread that stored or looked; the common pool is not ours to
+                // fill.
                 .executor(Runnable::run)
                 .build();
     }

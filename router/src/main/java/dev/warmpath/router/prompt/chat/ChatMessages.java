@@ -34,9 +34,7 @@ final class ChatMessages {
         ChatMessages chat = new ChatMessages(messages.count());
         KeptMessage before = null;
         for (int i = 0; i < messages.count(); i++) {
-            // To find a short one would take longer than to read it, and more memory than it has text: no text in it is
-            // a
-            // part of its own.
+            // To find a short one would take longer than to read it, and more memory than it has text.
             if (messages.end(i) - messages.start(i) < KnownObjects.LEAST_BYTES) {
                 chat.seen.add(reader.read(messages.read(i)));
                 continue;

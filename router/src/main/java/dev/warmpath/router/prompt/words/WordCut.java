@@ -2,8 +2,7 @@ package dev.warmpath.router.prompt.words;
 
 /**
  * Cuts ASCII text into words as a tokenizer's expression does, written out: an expression that is interpreted takes some
- * fourteen times as long, more than all the rest of what a new text costs. Each says the expression in its Javadoc, alternative by
- * alternative, and a test holds the two against each other.
+ * fourteen times as long, more than all the rest of what a new text costs. Each links to its expression, and a test holds the two against each other.
  */
 sealed interface WordCut permits ByteLevelCut, NumberCut, CaseCut {
 
