@@ -161,7 +161,7 @@ final class PairTrials {
         Trial trial = new Trial(choice, view, granted, decision, open(choice, view));
         attempt = trial.attempt;
         booked = null;
-        trial.attempt.start(trial);
+        trial.attempt.start(trial, reader::broken);
     }
 
     /** One try, until its answer has begun or has not. */
@@ -191,11 +191,6 @@ final class PairTrials {
         @Override
         public void failed(LegFault fault) {
             PairTrials.this.failed(fault, this);
-        }
-
-        @Override
-        public void broken(Throwable cause) {
-            reader.broken(cause);
         }
     }
 

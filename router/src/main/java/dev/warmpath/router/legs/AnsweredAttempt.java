@@ -18,8 +18,8 @@ abstract class AnsweredAttempt implements Attempt {
     private final Promise<Void> ended = Promise.promise();
     /** While the answer has not begun. */
     private @Nullable Opening opening;
-    /** The same, to the end. */
-    private @Nullable Opening owner;
+    /** Held to the end. */
+    private @Nullable Handler<Throwable> broke;
 
     AnsweredAttempt(LegClient client, AnsweringLeg leg) {
         this.client = client;
@@ -54,9 +54,9 @@ abstract class AnsweredAttempt implements Attempt {
     abstract void finishOthers();
 
     @Override
-    public final void start(Opening told) {
+    public final void start(Opening told, Handler<Throwable> broken) {
         opening = told;
-        owner = told;
+        broke = broken;
         send();
     }
 
@@ -88,7 +88,7 @@ abstract class AnsweredAttempt implements Attempt {
         try {
             close();
         } finally {
-            Objects.requireNonNull(owner, "legs are opened by start").broken(cause);
+            Objects.requireNonNull(broke, "legs are opened by start").handle(cause);
         }
     }
 

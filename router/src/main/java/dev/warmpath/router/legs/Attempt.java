@@ -15,20 +15,17 @@ public interface Attempt {
 
         /** It does not begin; no leg is open any more. */
         void failed(LegFault fault);
-
-        /**
-         * The router itself failed over what a leg told, before the answer, inside it or behind it. The attempt is closed.
-         */
-        void broken(Throwable cause);
     }
 
     /**
      * Sends the legs.
      *
      * @param opening is told once how the answer begins, perhaps before this returns; not at all when the attempt is
-     *     closed before
+     *     closed before. Not held any longer than that: a stream may go on for half an hour, and needs no prompt for it
+     * @param broken is told when the router itself fails over what a leg tells, before the answer, inside it or behind it;
+     *     the attempt is closed then
      */
-    void start(Opening opening);
+    void start(Opening opening, Handler<Throwable> broken);
 
     /** Whether a byte of any leg may have reached an engine; also after the end. */
     boolean sent();
