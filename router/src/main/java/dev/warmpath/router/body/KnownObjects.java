@@ -15,7 +15,7 @@ public interface KnownObjects {
     KnownObjects NONE = new KnownObjects() {
 
         @Override
-        public @Nullable Known following(@Nullable Known before, byte[] in, int start, int end) {
+        public @Nullable Known following(Known before, byte[] in, int start, int end) {
             return null;
         }
 
@@ -42,7 +42,7 @@ public interface KnownObjects {
      * @param end of what may be looked at
      */
     @Nullable
-    Known following(@Nullable Known before, byte[] in, int start, int end);
+    Known following(Known before, byte[] in, int start, int end);
 
     /** An object with exactly these bytes, which are one and were checked; or null. */
     @Nullable

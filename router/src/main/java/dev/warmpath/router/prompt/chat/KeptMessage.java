@@ -1,8 +1,8 @@
 package dev.warmpath.router.prompt.chat;
 
 import dev.warmpath.router.body.KnownObjects;
+import dev.warmpath.router.prompt.cache.Newest;
 import dev.warmpath.router.prompt.cache.Remembered;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,11 +86,7 @@ final class KeptMessage implements Remembered, KnownObjects.Known {
     }
 
     void remember(ReadMessage message) {
-        ReadMessage[] now = read;
-        ReadMessage[] next = Arrays.copyOf(now, Math.min(now.length + 1, MOST_READERS));
-        System.arraycopy(now, 0, next, 1, next.length - 1);
-        next[0] = message;
-        read = next;
+        read = Newest.with(read, message, MOST_READERS);
     }
 
     @Override

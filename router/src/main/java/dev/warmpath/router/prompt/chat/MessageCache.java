@@ -30,7 +30,7 @@ public final class MessageCache implements KnownObjects {
     }
 
     @Override
-    public @Nullable Known following(@Nullable Known before, byte[] in, int start, int end) {
+    public @Nullable Known following(Known before, byte[] in, int start, int end) {
         int length = before instanceof KeptMessage message ? message.nextLength() : 0;
         // A cheap look first: most that are not the same are longer or shorter.
         return length > 0 && length <= end - start && in[start + length - 1] == '}'

@@ -1,5 +1,6 @@
 package dev.warmpath.router.prompt.tokens;
 
+import dev.warmpath.router.prompt.cache.Newest;
 import dev.warmpath.router.prompt.cache.Remembered;
 import java.util.Arrays;
 import java.util.Objects;
@@ -98,11 +99,7 @@ final class Piece implements Remembered {
     }
 
     void remember(Stretch stretch) {
-        Stretch[] now = stretches;
-        Stretch[] next = Arrays.copyOf(now, Math.min(now.length + 1, MOST_STRETCHES));
-        System.arraycopy(now, 0, next, 1, next.length - 1);
-        next[0] = stretch;
-        stretches = next;
+        stretches = Newest.with(stretches, stretch, MOST_STRETCHES);
     }
 
     /** Bytes of ids and hashes. */

@@ -13,7 +13,7 @@ final class PieceEncoder implements PieceCutter.Sink {
     private static final int SHORT_CHARS = 256;
 
     /** What stands between the messages of a chat is no longer than this, and mostly a line feed. */
-    private static final int MOST_SHORT_CHARS = 32;
+    private static final int MOST_REPEATED_CHARS = 32;
 
     private static final int SHORT_PIECES = 4;
 
@@ -58,7 +58,7 @@ final class PieceEncoder implements PieceCutter.Sink {
             piece = encode(segment);
         }
         pieces.add(piece);
-        if (text.length() <= MOST_SHORT_CHARS) {
+        if (text.length() <= MOST_REPEATED_CHARS) {
             int place = shortCount++ % SHORT_PIECES;
             shortTexts[place] = text;
             shortPieces[place] = piece;
