@@ -70,8 +70,13 @@ public final class ChatTemplate {
         return run(context).parts();
     }
 
+    /** The same template, and what it remembers of messages, with other limits on its renderings. */
+    public ChatTemplate within(TemplateLimits others) {
+        return new ChatTemplate(program, others, globals);
+    }
+
     private Out run(Map<String, Object> context) throws TemplateException {
-        Meter meter = new Meter(limits.maxLoops(), limits.maxOutputChars(), limits.maxDepth());
+        Meter meter = new Meter(limits.maxLoops(), limits.maxRun(), limits.maxOutputChars(), limits.maxDepth());
         try {
             return program.run(new Rendering(context, globals, meter));
         } catch (Fault e) {

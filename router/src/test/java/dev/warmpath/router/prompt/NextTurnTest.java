@@ -60,17 +60,27 @@ class NextTurnTest {
     };
 
     /** As demo, but with what real templates do: sums, earlier reasoning left out, contents trimmed. */
-    private static final String STRIPPING = "{%- for m in messages -%}"
-            + "{%- set text = m.content if m.content is string else (m.content | map(attribute='text') | join) -%}"
-            + "{%- if m.role == 'assistant' and '</think>' in text and not loop.last -%}"
-            + "{%- set text = text.split('</think>')[-1].lstrip('\\n') -%}{%- endif -%}"
-            + "{{- '<|im_start|>' + m.role + '\\n' + (text | trim if loop.index is odd else text) + '<|im_end|>' + '\\n' -}}"
-            + "{%- endfor -%}{{- '<|im_start|>assistant\\n' -}}";
+    private static final String STRIPPING = "{%- for m in messages -%}{%- set text = m.content if m.content is string"
+        + " else (m.content | map(attribute='text') | join) -%}{%- if m.role == 'assistant' and '</think>' in text and"
+        + " not loop.last -%}{%- set text = text.split('</think>')[-1].lstrip('\\n"
+        + "') -%}{%- endif -%}{{- '<|im_start|>' + m.role + '\\n"
+        + "' + (text | trim if loop.index is odd else text) + '<|im_end|>' + '\\n"
+        + "' -}}{%- endfor -%}{{- '<|im_start|>assistant\\n"
+        + "' -}}";
 
     /** No special token between messages, so that all of them are in one piece; the last one is said twice. */
     private static final String UNCUT = "{{- bos_token -}}{%- for m in messages -%}"
             + "{%- set text = m.content if m.content is string else (m.content | map(attribute='text') | join) -%}"
             + "{{- m.role ~ ': ' ~ text ~ (text if loop.last else '') -}}{%- endfor -%}";
+
+    /** Each message is printed by what stands outside of it, which is another thing in the next request. */
+    private static final String ASKING = "{%- set asked = true if tools else false -%}"
+            + "{%- macro text_of(m, mark='tools' if asked else '') -%}"
+            + "{{- mark ~ (m.content if m.content is string else (m.content | map(attribute='text') | join)) -}}"
+            + "{%- endmacro -%}{%- for m in messages -%}"
+            + "{{- '<|im_start|>' + m.role + (' again' if asked and not loop.first else '') + '\\n' -}}"
+            + "{{- text_of(m) -}}{{- '<|im_end|>\\n' -}}{%- endfor -%}"
+            + "{%- for m in messages -%}{%- if loop.last -%}{{- '<|im_start|>' + m.role -}}{%- endif -%}{%- endfor -%}";
 
     /** Of another model. */
     private static final String OTHER = "{%- for m in messages -%}"
@@ -114,6 +124,7 @@ class NextTurnTest {
             String source = switch (template) {
                 case "stripping" -> STRIPPING;
                 case "uncut" -> UNCUT;
+                case "asking" -> ASKING;
                 default -> TORN;
             };
             Files.writeString(model.resolve("chat_template.jinja"), source);
@@ -123,7 +134,16 @@ class NextTurnTest {
 
     /** With a memory that holds all, and with one that forgets while it is used. */
     @ParameterizedTest
-    @CsvSource({"demo,8388608", "demo,60000", "stripping,8388608", "stripping,60000", "uncut,8388608", "torn,8388608"})
+    @CsvSource({
+        "demo,8388608",
+        "demo,60000",
+        "stripping,8388608",
+        "stripping,60000",
+        "uncut,8388608",
+        "torn,8388608",
+        "asking,8388608",
+        "asking,60000"
+    })
     void hasTheTokensAndHashesOfARouterThatRemembersNothing(String template, long cacheBytes) throws Exception {
         long seed = 41_000L + template.hashCode() + cacheBytes;
         Random random = new Random(seed);

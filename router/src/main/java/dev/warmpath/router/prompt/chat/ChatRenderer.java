@@ -33,6 +33,10 @@ public final class ChatRenderer {
             ChatDialect dialect, ChatTemplate template, ContentFormat format, boolean knowsDeveloper, long reader)
             implements ChatMessages.Reader {
 
+        Style within(TemplateLimits limits) {
+            return new Style(dialect, template.within(limits), format, knowsDeveloper, reader);
+        }
+
         @Override
         public Map<String, Object> read(JsonNode message) throws UnsupportedChat {
             if (!message.path("role").isTextual()) {
@@ -74,6 +78,20 @@ public final class ChatRenderer {
      */
     public boolean isHarmony() {
         return harmony;
+    }
+
+    private ChatRenderer(ChatRenderer other, TemplateLimits limits) {
+        this.cache = other.cache;
+        this.model = other.model;
+        this.specialTokens = other.specialTokens;
+        this.harmony = other.harmony;
+        other.plain.forEach((engine, style) -> plain.put(engine, style.within(limits)));
+        other.withTools.forEach((engine, style) -> withTools.put(engine, style.within(limits)));
+    }
+
+    /** The same with other limits; what one of both remembers of messages, the other knows. */
+    public ChatRenderer within(TemplateLimits limits) {
+        return new ChatRenderer(this, limits);
     }
 
     private void add(

@@ -89,6 +89,11 @@ final class KeptMessage implements Remembered, KnownObjects.Known {
         read = Newest.with(read, message, MOST_READERS);
     }
 
+    /** To be called when more is remembered of it. */
+    void keep() {
+        cache.keep(this);
+    }
+
     @Override
     public Object key() {
         return key;

@@ -30,7 +30,7 @@ final class ReadMessage {
     private static final int VALUE_BYTES = 24;
 
     private final long reader;
-    private final Map<String, Object> seen;
+    private final SeenMessage seen;
     private final List<KnownText> texts = new ArrayList<>(1);
     private final long fixedBytes;
 
@@ -42,8 +42,8 @@ final class ReadMessage {
      */
     ReadMessage(long reader, KeptMessage home, Map<String, Object> seen) {
         this.reader = reader;
-        this.seen = seen;
         collect(seen, home);
+        this.seen = new SeenMessage(seen, texts, home);
         this.fixedBytes = ENTRY_BYTES + (long) KNOWN_BYTES * texts.size() + bytesOf(seen);
     }
 
@@ -80,7 +80,7 @@ final class ReadMessage {
 
     /** Bytes of heap that it takes now. */
     long bytes() {
-        long bytes = fixedBytes;
+        long bytes = fixedBytes + seen.turnBytes();
         for (int i = 0; i < texts.size(); i++) {
             bytes += texts.get(i).bytes();
         }

@@ -81,10 +81,8 @@ final class LocalModel implements PromptModel {
         try {
             tokenizer = TextTokenizer.load(directory, pieces, memory);
             TemplateLimits limits = TemplateLimits.of(settings);
-            TemplateLimits briefly = limits.withLoops(Math.min(BRIEF_LOOPS, limits.maxLoops()));
-            long model = messages.newModel();
-            chats = ChatRenderer.load(directory, limits, messages, model);
-            brief = ChatRenderer.load(directory, briefly, messages, model);
+            chats = ChatRenderer.load(directory, limits, messages, messages.newModel());
+            brief = chats.within(limits.withRun(Math.min(BRIEF_LOOPS, limits.maxLoops())));
         } catch (IOException | TemplateException e) {
             error = e.getMessage();
         } catch (RuntimeException | StackOverflowError e) {
@@ -220,6 +218,11 @@ final class LocalModel implements PromptModel {
     @Override
     public boolean worksHere() {
         return true;
+    }
+
+    @Override
+    public boolean knowsWords() {
+        return tokenizer != null && tokenizer.knowsWords();
     }
 
     @Override

@@ -187,8 +187,7 @@ final class ExprCompiler {
         return frame -> {
             Object value = target.eval(frame);
             // The class that values from JSON have: a member of a message, the most frequent attribute of all.
-            Object member =
-                    value.getClass() == LinkedHashMap.class ? Dicts.of(value).get(name) : null;
+            Object member = value instanceof LinkedHashMap ? Dicts.of(value).get(name) : null;
             return member != null ? member : Access.attribute(value, name, frame.meter());
         };
     }

@@ -4,11 +4,14 @@ import dev.warmpath.router.template.fault.Fault;
 import dev.warmpath.router.template.fault.FaultReason;
 import dev.warmpath.router.template.run.Code;
 import dev.warmpath.router.template.run.Loop;
+import dev.warmpath.router.template.run.LoopMemory;
 import dev.warmpath.router.template.run.Step;
+import dev.warmpath.router.template.run.Surroundings;
 import dev.warmpath.router.template.scope.Assigned;
 import dev.warmpath.router.template.scope.FunctionScope;
 import dev.warmpath.router.template.scope.Mentions;
 import dev.warmpath.router.template.scope.Names;
+import dev.warmpath.router.template.scope.Reads;
 import dev.warmpath.router.template.scope.Scope;
 import dev.warmpath.router.template.syntax.Expr;
 import dev.warmpath.router.template.syntax.Stmt;
@@ -44,7 +47,16 @@ final class LoopCompiler {
         Names.note(loop.body(), inner);
         Loop.Assignment target = Targets.compile(loop.target(), inner);
         Step code = new StmtCompiler(inner).body(loop.body());
-        return new Loop(source, filter, target, loopSlot, inner.entry(), code, otherwise(loop, inner));
+        return new Loop(source, filter, target, loopSlot, inner.entry(), code, otherwise(loop, inner), memory(loop));
+    }
+
+    /** Null where a turn may do more than print, or what it reads cannot be told. */
+    private @Nullable LoopMemory memory(Stmt.For loop) {
+        if (loop.recursive() || loop.filter().isPresent()) {
+            return null;
+        }
+        Surroundings surroundings = SurroundingsCompiler.compile(Reads.of(loop.body()), "loop", scope);
+        return surroundings == null ? null : new LoopMemory(surroundings);
     }
 
     /** The else part knows nothing of the loop's variables, but in a recursive loop it runs in the loop's frame. */

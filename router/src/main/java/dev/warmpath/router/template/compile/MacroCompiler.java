@@ -9,6 +9,7 @@ import dev.warmpath.router.template.run.Step;
 import dev.warmpath.router.template.scope.FunctionScope;
 import dev.warmpath.router.template.scope.Mentions;
 import dev.warmpath.router.template.scope.Names;
+import dev.warmpath.router.template.scope.Reads;
 import dev.warmpath.router.template.scope.Scope;
 import dev.warmpath.router.template.scope.Variable;
 import dev.warmpath.router.template.syntax.Stmt;
@@ -18,9 +19,11 @@ import java.util.List;
 /** Macros, and the bodies of call blocks, to closures. */
 final class MacroCompiler {
 
+    private final Scope around;
     private final Scope scope;
 
     MacroCompiler(Scope around) {
+        this.around = around;
         this.scope = around.function();
     }
 
@@ -44,7 +47,16 @@ final class MacroCompiler {
         }
         Step code = new StmtCompiler(scope).body(body);
         FunctionScope frame = scope.frame();
-        return new MacroCode(name, parameters, frame::size, scope.entry(), code, caller, varargs, kwargs);
+        return new MacroCode(
+                name,
+                parameters,
+                frame::size,
+                scope.entry(),
+                code,
+                caller,
+                varargs,
+                kwargs,
+                SurroundingsCompiler.compile(Reads.of(signature, body), "caller", around));
     }
 
     /** The slot of a variable that calls set only for bodies that use it, or -1. */

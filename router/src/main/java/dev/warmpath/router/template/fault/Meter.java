@@ -23,16 +23,30 @@ public final class Meter {
 
     private static final int INTERRUPT_CHECK_MASK = 1023;
 
+    /** A list costs that many times less than as many turns of a loop. */
+    private static final int ELEMENTS_PER_RUN = 8;
+
     private final int maxLoops;
+    private final int maxRun;
+    private final int maxElements;
     private final int maxChars;
     private final int maxDepth;
     private final long maxWork;
     private int loops;
+    private int run;
     private long work;
     private int depth;
 
-    public Meter(int maxLoops, int maxChars, int maxDepth) {
+    /**
+     * Nothing used up yet.
+     *
+     * @param maxLoops turns and calls
+     * @param maxRun those among them that are really made, and not replayed from an earlier rendering
+     */
+    public Meter(int maxLoops, int maxRun, int maxChars, int maxDepth) {
         this.maxLoops = maxLoops;
+        this.maxRun = maxRun;
+        this.maxElements = (int) Math.min(maxLoops, (long) ELEMENTS_PER_RUN * maxRun);
         this.maxChars = maxChars;
         this.maxDepth = maxDepth;
         this.maxWork = Math.max(LEAST_WORK, (long) maxChars * WORK_PER_OUTPUT);
@@ -40,8 +54,8 @@ public final class Meter {
 
     /** One turn of a loop, one element visited by a filter, or one call of a macro. */
     public void loop() {
-        if (++loops > maxLoops) {
-            throw Fault.limit("more than " + maxLoops + " loop turns and calls");
+        if (++loops > maxLoops || ++run > maxRun) {
+            throw Fault.limit("more than " + Math.min(maxLoops, maxRun) + " loop turns and calls");
         }
         if ((loops & INTERRUPT_CHECK_MASK) == 0 && Thread.currentThread().isInterrupted()) {
             throw Fault.limit("the rendering thread was interrupted");
@@ -71,8 +85,8 @@ public final class Meter {
 
     /** A list of this size is about to be built. */
     public void elements(long size) {
-        if (size > maxLoops) {
-            throw Fault.limit("a list of more than " + maxLoops + " elements");
+        if (size > maxElements) {
+            throw Fault.limit("a list of more than " + maxElements + " elements");
         }
         charge(size * CHARS_PER_ELEMENT);
     }
@@ -86,6 +100,37 @@ public final class Meter {
 
     public void leave() {
         depth--;
+    }
+
+    /** Turns and calls so far. */
+    public int loops() {
+        return loops;
+    }
+
+    /** Characters of intermediate text so far. */
+    public long work() {
+        return work;
+    }
+
+    /** Levels of nesting at this moment. */
+    public int depth() {
+        return depth;
+    }
+
+    /**
+     * Charges what was charged before for a turn of a loop that is not made again.
+     *
+     * @param size of the output behind it
+     * @param atDepth levels of nesting that were around it
+     * @return false when it would not be within the limits, and nothing is charged
+     */
+    public boolean replay(long size, int turnLoops, long turnWork, int atDepth) {
+        if (size > maxChars || loops + turnLoops > maxLoops || work + turnWork > maxWork || depth > atDepth) {
+            return false;
+        }
+        loops += turnLoops;
+        work += turnWork;
+        return true;
     }
 
     private void charge(long units) {

@@ -59,4 +59,10 @@ public final class Frame {
     public @Nullable Object context(String name) {
         return rendering.context(name);
     }
+
+    /** Whether it is the function that every template finds under this name. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isGlobal(String name, Object value) {
+        return rendering.globals().get(name) == value;
+    }
 }

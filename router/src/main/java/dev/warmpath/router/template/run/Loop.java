@@ -6,6 +6,7 @@ import dev.warmpath.router.template.fault.Meter;
 import dev.warmpath.router.template.python.Iteration;
 import dev.warmpath.router.template.python.Truth;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,17 @@ import org.jspecify.annotations.Nullable;
  * @param filter null when the loop has none
  * @param loopSlot where {@code loop} goes, or -1 when the body does not use it
  * @param entry sets the variables that each turn starts with
+ * @param memory null when more may come of a turn than its text
  */
 public record Loop(
-        Code source, @Nullable Filter filter, Assignment target, int loopSlot, Step entry, Step body, Step otherwise) {
+        Code source,
+        @Nullable Filter filter,
+        Assignment target,
+        int loopSlot,
+        Step entry,
+        Step body,
+        Step otherwise,
+        @Nullable LoopMemory memory) {
 
     /** Binds a value to variables. */
     @FunctionalInterface
@@ -104,18 +113,21 @@ public record Loop(
             elements = filter.apply(elements, around);
             length = -1;
         }
+        LoopContext loop = null;
         if (loopSlot >= 0) {
-            elements = new LoopContext(elements, length, depth, recursion, frame.meter());
+            loop = new LoopContext(elements, length, depth, recursion, frame.meter());
+            elements = loop;
         }
+        LoopTurns turns = turns(values, loop, around, out);
         boolean completed = false;
         while (elements.hasNext()) {
-            frame.meter().loop();
-            target.assign(frame, elements.next());
-            if (loopSlot >= 0) {
-                frame.set(loopSlot, elements);
+            Step.Flow flow;
+            if (turns == null) {
+                frame.meter().loop();
+                flow = turn(elements.next(), loop, frame, out);
+            } else {
+                flow = turn(elements, turns, loop, frame, out);
             }
-            entry.run(frame, out);
-            Step.Flow flow = body.run(frame, out);
             if (flow == Step.Flow.BREAK) {
                 break;
             }
@@ -123,5 +135,42 @@ public record Loop(
         }
         // Jinja's else is for loops without a turn that reached its end: one left by break or continue does not count.
         return completed ? Step.Flow.NEXT : otherwise.run(frame, out);
+    }
+
+    /** Null where nothing is known of the elements. */
+    private @Nullable LoopTurns turns(Object values, @Nullable LoopContext loop, Frame around, Out out) {
+        // Messages come in a list, and those that come again in front.
+        if (memory == null || !(values instanceof List<?> list) || list.isEmpty() || !holdsRecurring(list)) {
+            return null;
+        }
+        Object mark = memory.mark(around);
+        return mark == null ? null : new LoopTurns(mark, loop, around.meter(), out);
+    }
+
+    private static boolean holdsRecurring(List<?> list) {
+        return list.get(0) instanceof Recurring || list.get(list.size() / 2) instanceof Recurring;
+    }
+
+    private Step.Flow turn(
+            Iterator<Object> elements, LoopTurns turns, @Nullable LoopContext loop, Frame frame, Out out) {
+        Object element = elements.next();
+        if (element instanceof Recurring known) {
+            return turns.replayed(known) ? Step.Flow.NEXT : turns.run(known, to -> charged(element, loop, frame, to));
+        }
+        return charged(element, loop, frame, out);
+    }
+
+    private Step.Flow charged(Object element, @Nullable LoopContext loop, Frame frame, Out out) {
+        frame.meter().loop();
+        return turn(element, loop, frame, out);
+    }
+
+    private Step.Flow turn(Object element, @Nullable LoopContext loop, Frame frame, Out out) {
+        target.assign(frame, element);
+        if (loopSlot >= 0) {
+            frame.set(loopSlot, loop);
+        }
+        entry.run(frame, out);
+        return body.run(frame, out);
     }
 }

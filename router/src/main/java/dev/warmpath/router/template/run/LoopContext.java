@@ -31,6 +31,9 @@ final class LoopContext implements Iterator<Object>, Attributed, Callable {
     private @Nullable Object current;
     private @Nullable Object peeked;
     private @Nullable Tuple lastChecked;
+    private boolean placeAsked;
+    private boolean lastAsked;
+    private boolean moreAsked;
 
     /**
      * A loop about to start.
@@ -79,11 +82,12 @@ final class LoopContext implements Iterator<Object>, Attributed, Callable {
 
     @Override
     public @Nullable Object attribute(String name) {
+        noteAsked(name);
         return switch (name) {
             case "index" -> index0 + 1L;
             case "index0" -> (long) index0;
             case "first" -> index0 == 0;
-            case "last" -> peek() == null;
+            case "last" -> isLast();
             case "length" -> length();
             case "revindex" -> length() - index0;
             case "revindex0" -> length() - index0 - 1;
@@ -100,8 +104,47 @@ final class LoopContext implements Iterator<Object>, Attributed, Callable {
         };
     }
 
+    private void noteAsked(String name) {
+        switch (name) {
+            case "index", "index0", "first" -> placeAsked = true;
+            case "last" -> lastAsked = true;
+            default -> moreAsked = true;
+        }
+    }
+
+    /** From here on it is told what a turn asks for. */
+    void forgetAsked() {
+        placeAsked = false;
+        lastAsked = false;
+        moreAsked = false;
+    }
+
+    /** Whether something else was asked for than the place, and whether it is the last one. */
+    boolean askedMore() {
+        return moreAsked;
+    }
+
+    /** The place, if it was asked for. */
+    int askedPlace() {
+        return placeAsked ? index0 : Turn.NOT_ASKED;
+    }
+
+    /** Whether it is the last one, as {@link Turn#last} has it. */
+    int askedLast() {
+        return lastAsked ? (isLast() ? 1 : 0) : Turn.NOT_ASKED;
+    }
+
+    int place() {
+        return index0;
+    }
+
+    boolean isLast() {
+        return peek() == null;
+    }
+
     @Override
     public String shown() {
+        moreAsked = true;
         return "<LoopContext " + (index0 + 1) + "/" + length() + ">";
     }
 
@@ -121,6 +164,7 @@ final class LoopContext implements Iterator<Object>, Attributed, Callable {
 
     @Override
     public Object call(Args args, Meter unused) {
+        moreAsked = true;
         if (recursion == null) {
             throw Fault.operation("the loop must have the 'recursive' marker to be recursive");
         }

@@ -26,6 +26,14 @@ public final class Macro implements Callable, Attributed {
         this.definedIn = definedIn;
     }
 
+    MacroCode code() {
+        return code;
+    }
+
+    Frame definedIn() {
+        return definedIn;
+    }
+
     @Override
     public Object call(Args args, Meter meter) {
         meter.loop();

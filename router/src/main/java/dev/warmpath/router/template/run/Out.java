@@ -24,12 +24,50 @@ public final class Out {
     private long size;
 
     public Out(Meter meter) {
+        this(meter, 0);
+    }
+
+    private Out(Meter meter, long size) {
         this.meter = meter;
+        this.size = size;
+    }
+
+    /** A buffer for what one turn of a loop prints here, of which this one is full up to the same point. */
+    Out turn() {
+        return new Out(meter, size);
+    }
+
+    /** Appends all of such a buffer, which has been charged for it; returns how many characters it has. */
+    int take(Out turn) {
+        List<String> taken = turn.parts();
+        for (int i = 0; i < taken.size(); i++) {
+            add(taken.get(i));
+        }
+        int chars = (int) (turn.size - size);
+        size = turn.size;
+        return chars;
+    }
+
+    /** Appends what such a turn printed before, and charges what it took; false when that is beyond a limit. */
+    boolean replay(Turn turn) {
+        if (!meter.replay(size + turn.chars(), turn.loops(), turn.work(), turn.depth())) {
+            return false;
+        }
+        size += turn.chars();
+        List<String> texts = turn.parts();
+        for (int i = 0; i < texts.size(); i++) {
+            add(texts.get(i));
+        }
+        return true;
     }
 
     public void append(String part) {
         meter.append(size + part.length(), part.length());
         size += part.length();
+        add(part);
+    }
+
+    private void add(String part) {
         if (part.length() < LONG_CHARS) {
             shorts.append(part);
         } else {
