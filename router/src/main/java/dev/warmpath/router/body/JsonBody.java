@@ -194,6 +194,16 @@ public final class JsonBody {
         return known;
     }
 
+    /** Whether the objects in lists that no earlier body had are ASCII, which costs a look at each of their bytes. */
+    public boolean newObjectsAreAscii() {
+        for (JsonMember member : members.values()) {
+            if (!member.objects().newOnesAreAscii(bytes, member.valueEnd() - 1)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Holds on no longer to what earlier bodies had ({@link JsonObjects#known}); the body itself stays what it is. */
     public void forgetKnown() {
         for (JsonMember member : members.values()) {

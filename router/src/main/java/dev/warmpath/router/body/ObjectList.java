@@ -99,6 +99,24 @@ final class ObjectList {
         return knownBytes;
     }
 
+    /** Whether all bytes of the objects that are not known are ASCII. */
+    boolean newOnesAreAscii(byte[] in, int listEnd) {
+        for (int i = 0; i < count; i++) {
+            if (known(i) == null && !isAscii(in, starts[i], end(i, in, listEnd))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isAscii(byte[] in, int start, int end) {
+        int bits = 0;
+        for (int at = start; at < end; at++) {
+            bits |= in[at];
+        }
+        return bits >= 0;
+    }
+
     /** Where an object begins. */
     int start(int number) {
         return starts[number];

@@ -84,6 +84,11 @@ final class PromptTask<T> implements TokensWanted {
         return model.worksHere();
     }
 
+    /** Whether new text is little work for its model, as long as it is ASCII. */
+    boolean knowsWords() {
+        return model.knowsWords();
+    }
+
     /**
      * Does the work on the caller's thread, if no more text than this has to be tokenized.
      *

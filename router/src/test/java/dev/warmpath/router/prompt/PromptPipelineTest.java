@@ -38,6 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** From a request's bytes to the hashes of the tokens that the engine will see. */
@@ -187,12 +188,51 @@ class PromptPipelineTest {
     }
 
     @Test
-    void aLargerRequestGoesToAThreadHoweverMuchOfItIsKnown() throws Exception {
+    void aLargerRequestGoesToAThreadThoughItsTextIsKnown() throws Exception {
         GenerationRequest large = said("word ".repeat(PromptSettings.defaults().atOnceBytes() / 5));
         await(begun(large));
         await(begun(large));
 
         assertThat(waits()).isEqualTo(2);
+    }
+
+    /** A conversation of so many long messages, and a question, read with what is known of earlier ones. */
+    private static GenerationRequest turn(PromptPipeline pipeline, int messages, String question) {
+        StringBuilder body = new StringBuilder("{\"model\":\"demo\",\"messages\":[");
+        for (int i = 0; i < messages; i++) {
+            body.append("{\"role\":\"user\",\"content\":\"")
+                    .append("word ".repeat(100))
+                    .append(i)
+                    .append("\"},");
+        }
+        body.append("{\"role\":\"user\",\"content\":\"").append(question).append("\"}]}");
+        return TestPrompts.read(Endpoint.CHAT_COMPLETIONS, body.toString(), pipeline.knownMessages());
+    }
+
+    /** Known text counts a little: an at-once size of 1,000 bytes is used up by 48 times as much of it. */
+    @ParameterizedTest
+    @CsvSource({
+        "10, 10, and what then, true",
+        "10, 10, \u00e9t\u00e9, false",
+        "10, 13, and what then, false",
+        "95, 95, and what then, false"
+    })
+    void theNextTurnOfALongConversationIsHashedAtOnceIfLittleIsNew(int before, int now, String question, boolean atOnce)
+            throws Exception {
+        PromptSettings settings = PromptSettings.defaults().withAtOnce(1000);
+        try (PromptPipeline other = new PromptPipeline(settings, List.of(demo(directory)));
+                PromptPipeline forgetful = pipeline(demo(directory))) {
+            hash(other, turn(other, before, "first"));
+
+            CompletableFuture<HashedPrompt> next = other.hash(turn(other, now, question), new int[] {4}, Engine.VLLM);
+
+            assertThat(await(next).chain(4))
+                    .containsExactly(
+                            hash(forgetful, turn(forgetful, now, question)).chain(4));
+            assertThat(other.stats().queue(PromptSize.SHORT).waits())
+                    .as("went to a thread: the first turn, and the next or not")
+                    .isEqualTo(atOnce ? 1 : 2);
+        }
     }
 
     /** Its text is short, but the template goes over all messages for each of them. */

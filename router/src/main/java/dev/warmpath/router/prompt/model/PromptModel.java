@@ -29,6 +29,11 @@ public interface PromptModel extends AutoCloseable {
         return false;
     }
 
+    /** Whether it makes tokens of new text that is ASCII by its words, most of which it knows. */
+    default boolean knowsWords() {
+        return false;
+    }
+
     /** What has become of its tokenizer. */
     ModelState state();
 

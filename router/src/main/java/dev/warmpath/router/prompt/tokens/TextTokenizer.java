@@ -147,6 +147,11 @@ public final class TextTokenizer implements AutoCloseable {
         return cuts != null;
     }
 
+    /** Whether new text that is ASCII is tokenized by its words. */
+    public boolean knowsWords() {
+        return words != null;
+    }
+
     /**
      * Whether engines of the same model may disagree on this text. A tokenizer of Llama 2's kind puts a space in front of
      * each piece between added tokens; where the piece has one already, {@code tokenizer.json} makes it two, and the
