@@ -263,7 +263,7 @@ class ReplayTest {
         messages.add(new Message(Map.of("role", "user")));
         int before = turns(messages);
 
-        var again = template.render(Map.of("messages", messages, "flag", true));
+        var unusedAgain = template.render(Map.of("messages", messages, "flag", true));
 
         int over = source.contains("[1:]") ? 3 : 4;
         int made = turns(messages) - before;
