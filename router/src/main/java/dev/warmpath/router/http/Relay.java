@@ -79,12 +79,12 @@ final class Relay {
      */
     void relay(Answer answer, Attempt attempt, Consumer<MultiMap> ownHeaders) {
         MultiMap headers = client.headers();
-        HeaderRules.toClient(answer.response().headers(), headers);
+        HeaderRules.toClient(answer.head().headers(), headers);
         String type = headers.get(HttpHeaders.CONTENT_TYPE);
         // A compressed stream is passed on like any other body: the router cannot look into it or add to it.
         eventStream =
                 type != null && type.startsWith("text/event-stream") && !headers.contains(HttpHeaders.CONTENT_ENCODING);
-        client.setStatusCode(answer.response().statusCode());
+        client.setStatusCode(answer.head().status());
         ownHeaders.accept(headers);
         Buffer all = answer.first();
         if (answer.whole() && all != null && !eventStream) {

@@ -1,10 +1,10 @@
 package dev.warmpath.router.legs;
 
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.upstream.AnswerHead;
 import dev.warmpath.scorer.load.Booking;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,6 @@ final class AnsweringLeg implements Leg.Owner {
     private final Booking booking;
     private final UsageTap usage;
     private @Nullable AnsweredAttempt attempt;
-    private @Nullable HttpClientResponse response;
     private boolean begun;
     /** All of the body, while its end has not been told. */
     private @Nullable Buffer whole;
@@ -88,23 +87,20 @@ final class AnsweringLeg implements Leg.Owner {
     }
 
     @Override
-    public void answered(HttpClientResponse head) {
+    public void answered(AnswerHead head) {
         if (!LegStatus.success(head)) {
             LegStatus.hold(leg, head, this::lost);
             return;
         }
-        response = head;
         usage.begin(head);
         leg.read(
-                head,
                 piece -> begin(head, usage.take(piece)),
                 () -> endBegun(head),
                 broken -> lost(
                         leg.fault(LegFault.Kind.TRUNCATED, null, "before the first byte: " + broken.getMessage())));
-        head.resume();
     }
 
-    private void begin(HttpClientResponse head, Buffer first) {
+    private void begin(AnswerHead head, Buffer first) {
         if (first.length() == 0) {
             return;
         }
@@ -114,7 +110,7 @@ final class AnsweringLeg implements Leg.Owner {
             whole = first;
             return;
         }
-        head.pause();
+        leg.pause();
         WorkerAnswer error = ErrorEventScan.in(head, first);
         if (error == null) {
             attempt().begin(new Answer(head, first, false));
@@ -123,7 +119,7 @@ final class AnsweringLeg implements Leg.Owner {
         }
     }
 
-    private void endBegun(HttpClientResponse head) {
+    private void endBegun(AnswerHead head) {
         if (whole != null) {
             attempt().begin(new Answer(head, whole, true));
         } else if (!begun) {
@@ -133,11 +129,11 @@ final class AnsweringLeg implements Leg.Owner {
     }
 
     /** Whether a piece is as long as the body is said to be. Of event streams that is not asked: they begin slowly. */
-    private static boolean isWhole(HttpClientResponse response, Buffer first) {
-        String length = response.getHeader(HttpHeaders.CONTENT_LENGTH);
+    private static boolean isWhole(AnswerHead head, Buffer first) {
+        String length = head.header(HttpHeaders.CONTENT_LENGTH);
         return length != null
                 && length.equals(Integer.toString(first.length()))
-                && !ErrorEventScan.isEventStream(response.getHeader(HttpHeaders.CONTENT_TYPE));
+                && !ErrorEventScan.isEventStream(head.header(HttpHeaders.CONTENT_TYPE));
     }
 
     /** The answer was whole when it began: nobody has to read on. */
@@ -147,14 +143,12 @@ final class AnsweringLeg implements Leg.Owner {
 
     /** See {@link Attempt#read}; the caller resumes. */
     void read(Handler<Buffer> chunk, Runnable end, Handler<LegFault> fault) {
-        HttpClientResponse body = response;
-        if (body == null || leg.ended()) {
+        if (leg.ended()) {
             usage.end();
             end.run();
             return;
         }
         leg.read(
-                body,
                 piece -> hand(usage.take(piece), chunk),
                 () -> {
                     hand(usage.rest(), chunk);
@@ -171,15 +165,11 @@ final class AnsweringLeg implements Leg.Owner {
     }
 
     void pause() {
-        if (response != null && !leg.ended() && !leg.closed()) {
-            response.pause();
-        }
+        leg.pause();
     }
 
     void resume() {
-        if (response != null && !leg.ended() && !leg.closed()) {
-            response.resume();
-        }
+        leg.resume();
     }
 
     /** Closes the leg if it is open and ends its booking, as far as it had come. */

@@ -19,9 +19,9 @@ import dev.warmpath.router.trace.RequestTrace;
 import dev.warmpath.router.usage.UsageAsk;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.choice.Choice;
+import io.netty.handler.codec.http.HttpMethod;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -147,7 +147,9 @@ public final class Attempts {
             String upstreamId,
             boolean plain,
             RequestTrace trace) {
-        MultiMap headers = MultiMap.caseInsensitiveMultiMap().setAll(forwarded.headers());
+        // Names and values are judged here, as they are on the way in: a header of the router's own is made of what
+        // others say.
+        MultiMap headers = HttpHeaders.headers().setAll(forwarded.headers());
         headers.set(REQUEST_ID, upstreamId);
         String apiKey = leg.worker().settings().apiKey();
         if (apiKey != null) {

@@ -3,9 +3,9 @@ package dev.warmpath.router.legs;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.warmpath.router.upstream.AnswerHead;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +36,8 @@ final class ErrorEventScan {
     }
 
     /** The error event in one piece of a stream, or null. */
-    static @Nullable WorkerAnswer in(HttpClientResponse response, Buffer piece) {
-        ErrorEventScan scan = of(response.getHeader(HttpHeaders.CONTENT_TYPE));
+    static @Nullable WorkerAnswer in(AnswerHead head, Buffer piece) {
+        ErrorEventScan scan = of(head.header(HttpHeaders.CONTENT_TYPE));
         scan.feed(piece);
         return scan.error();
     }

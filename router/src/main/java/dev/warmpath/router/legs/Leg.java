@@ -7,24 +7,23 @@ import dev.warmpath.router.fleet.worker.Worker;
 import dev.warmpath.router.tls.HandshakeFaults;
 import dev.warmpath.router.trace.LegTrace;
 import dev.warmpath.router.trace.RequestTrace;
-import io.vertx.core.AsyncResult;
-import io.vertx.core.Future;
+import dev.warmpath.router.upstream.AnswerHead;
+import dev.warmpath.router.upstream.AnswerReader;
+import dev.warmpath.router.upstream.ConnectionWaiter;
+import dev.warmpath.router.upstream.PoolFull;
+import dev.warmpath.router.upstream.WorkerConnection;
+import io.netty.handler.codec.http.HttpMethod;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.ConnectionPoolTooBusyException;
-import io.vertx.core.http.HttpClientRequest;
-import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpMethod;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One request to one worker. {@link #close} ends it at any moment, also before the connection exists; after that the
- * leg reports nothing more. Closing resets the stream, which on HTTP/1.1 closes the connection: the sign by which
- * engines abort a request.
+ * leg reports nothing more. Closing it closes the connection: the sign by which engines abort a request.
  */
-public final class Leg {
+final class Leg implements ConnectionWaiter, AnswerReader {
 
     /** Whose leg it is. Told nothing any more once the leg is closed. */
     interface Owner {
@@ -32,8 +31,8 @@ public final class Leg {
         /** There is a connection, which {@link #open} had to wait for. */
         void connected();
 
-        /** The head of the answer; its body is paused. */
-        void answered(HttpClientResponse head);
+        /** The head of the answer. Before this returns, it is told how the rest {@linkplain #read is read}. */
+        void answered(AnswerHead head);
 
         /** There is no connection, or no answer came over it. */
         void lost(LegFault fault);
@@ -48,9 +47,6 @@ public final class Leg {
     /** The largest error answer that is held in memory to be passed on whole. */
     static final int MAX_HELD_BYTES = 4 << 20;
 
-    /** HTTP/2's CANCEL; on HTTP/1.1 any code closes the connection. */
-    private static final long CANCEL = 8;
-
     private final Role role;
     private final Target target;
     private final Worker worker;
@@ -62,10 +58,15 @@ public final class Leg {
     private @Nullable Buffer body;
     private @Nullable HandOffLease lease;
     private @Nullable Owner owner;
-    private @Nullable HttpClientRequest upstream;
+    private @Nullable LegClient client;
+    private @Nullable WorkerConnection connection;
+    private @Nullable Reading reading;
     private boolean sent;
     private boolean closed;
     private boolean ended;
+
+    /** How an answer is read. */
+    private record Reading(Handler<Buffer> piece, Runnable end, Handler<Throwable> cut) {}
 
     /**
      * @param uri path and query
@@ -96,53 +97,51 @@ public final class Leg {
         return ended;
     }
 
-    boolean closed() {
-        return closed;
-    }
-
     /**
      * Asks for a connection; nothing is sent over it yet.
      *
      * @param owned is told what becomes of the leg from here on
      * @return whether there is one at once, as nearly always; if not, the owner is told when there is
      */
-    boolean open(LegClient client, Owner owned) {
+    boolean open(LegClient of, Owner owned) {
         if (closed) {
             return false;
         }
+        client = of;
         owner = owned;
         span = trace.leg(role, target, Objects.requireNonNull(headers, "a leg is opened before it is sent"));
-        Future<HttpClientRequest> opening = client.open(worker, method, uri);
-        if (opening.succeeded()) {
-            return take(opening.result());
-        }
-        opening.onComplete(this::opened);
-        return false;
+        connection = of.take(worker, this);
+        return connection != null;
     }
 
-    private void opened(AsyncResult<HttpClientRequest> opened) {
+    @Override
+    public void connected(WorkerConnection made) {
+        if (closed) {
+            made.giveBack();
+            return;
+        }
+        connection = made;
         try {
-            if (opened.succeeded()) {
-                if (take(opened.result())) {
-                    owner().connected();
-                }
-            } else if (!closed) {
-                owner().lost(connectFault(opened.cause()));
-            }
+            owner().connected();
         } catch (Throwable failed) {
             owner().broken(failed);
         }
     }
 
-    /** Whether the connection is of use. */
-    private boolean take(HttpClientRequest opened) {
-        upstream = opened;
-        // What goes wrong is told by the answer's future and its handlers; this keeps cancels out of the log.
-        opened.exceptionHandler(told -> {});
+    @Override
+    public void refused(Throwable cause) {
+        lose(connectFault(cause));
+    }
+
+    private void lose(LegFault fault) {
         if (closed) {
-            opened.reset(CANCEL);
+            return;
         }
-        return !closed;
+        try {
+            owner().lost(fault);
+        } catch (Throwable failed) {
+            owner().broken(failed);
+        }
     }
 
     private Owner owner() {
@@ -157,69 +156,84 @@ public final class Leg {
             return;
         }
         sent = true;
-        HttpClientRequest open = Objects.requireNonNull(upstream, "a leg is opened before it is sent");
-        open.headers().setAll(Objects.requireNonNull(headers, "a leg is sent once"));
+        WorkerConnection open = Objects.requireNonNull(connection, "a leg is opened before it is sent");
         Buffer whole = Objects.requireNonNull(body, "a leg is sent once");
+        MultiMap said = Objects.requireNonNull(headers, "a leg is sent once");
         // A stream may go on for half an hour; prompt and headers are not needed for that.
         body = null;
         headers = null;
-        // A GET without a body says nothing of its length.
-        Future<HttpClientResponse> answer =
-                method.equals(HttpMethod.POST) || whole.length() > 0 ? open.send(whole) : open.send();
-        answer.onComplete(this::answered);
+        open.send(method, uri, said, whole, this);
     }
 
-    private void answered(AsyncResult<HttpClientResponse> answered) {
-        if (closed) {
-            return;
-        }
+    @Override
+    public void head(AnswerHead head) {
         try {
-            if (answered.failed()) {
-                owner().lost(brokenOff(answered.cause()));
-                return;
+            span.answered(head.status());
+            if (LegStatus.isFinal(head.status())) {
+                owner().answered(head);
+            } else {
+                lose(fault(LegFault.Kind.MALFORMED, null, "status " + head.status() + ", which ends no answer"));
             }
-            answered.result().pause();
-            int status = answered.result().statusCode();
-            span.answered(status);
-            if (!LegStatus.isFinal(status)) {
-                owner().lost(fault(LegFault.Kind.MALFORMED, null, "status " + status + ", which ends no answer"));
-                return;
-            }
-            owner().answered(answered.result());
         } catch (Throwable failed) {
             owner().broken(failed);
         }
     }
 
     /**
-     * Reads an answer, or reads it on in another way; the caller resumes. What was queued when the leg was closed is
-     * nobody's any more.
+     * How the answer is read from here on.
      *
      * @param end called when the answer was read to its end
      * @param cut called instead, when it breaks off
      */
-    void read(HttpClientResponse response, Handler<Buffer> piece, Runnable end, Handler<Throwable> cut) {
-        response.handler(chunk -> {
-            if (!closed) {
-                hand(piece, chunk);
-            }
-        });
-        response.endHandler(done -> {
-            if (!closed) {
-                ended = true;
-                try {
-                    span.ended();
-                    end.run();
-                } catch (Throwable failed) {
-                    owner().broken(failed);
-                }
-            }
-        });
-        response.exceptionHandler(broken -> {
-            if (!closed) {
-                hand(cut, broken);
-            }
-        });
+    void read(Handler<Buffer> piece, Runnable end, Handler<Throwable> cut) {
+        reading = new Reading(piece, end, cut);
+    }
+
+    @Override
+    public void piece(Buffer piece) {
+        if (!closed) {
+            hand(reading().piece(), piece);
+        }
+    }
+
+    @Override
+    public void end() {
+        if (closed) {
+            return;
+        }
+        ended = true;
+        try {
+            span.ended();
+            reading().end().run();
+        } catch (Throwable failed) {
+            owner().broken(failed);
+        }
+    }
+
+    @Override
+    public void broken(Throwable cause) {
+        if (reading == null) {
+            lose(brokenOff(cause));
+        } else if (!closed) {
+            hand(reading.cut(), cause);
+        }
+    }
+
+    private Reading reading() {
+        return Objects.requireNonNull(reading, "an answer's reader is told when it begins");
+    }
+
+    /** Reads nothing more of the answer for now. */
+    void pause() {
+        if (connection != null && !ended && !closed) {
+            connection.pause();
+        }
+    }
+
+    void resume() {
+        if (connection != null && !ended && !closed) {
+            connection.resume();
+        }
     }
 
     private <T> void hand(Handler<T> to, T what) {
@@ -237,10 +251,9 @@ public final class Leg {
     }
 
     /** Reads an answer to its end and holds it; one of more than {@code maxBytes} is a fault. */
-    void hold(HttpClientResponse response, int maxBytes, Handler<WorkerAnswer> whole, Handler<LegFault> lost) {
+    void hold(AnswerHead head, int maxBytes, Handler<WorkerAnswer> whole, Handler<LegFault> lost) {
         Buffer held = Buffer.buffer();
         read(
-                response,
                 chunk -> {
                     if (held.length() + chunk.length() > maxBytes) {
                         LegFault large =
@@ -251,9 +264,8 @@ public final class Leg {
                         held.appendBuffer(chunk);
                     }
                 },
-                () -> whole.handle(new WorkerAnswer(response.statusCode(), response.headers(), held)),
+                () -> whole.handle(new WorkerAnswer(head.status(), head.headers(), held)),
                 broken -> lost.handle(fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage()))));
-        response.resume();
     }
 
     LegFault fault(LegFault.Kind kind, @Nullable WorkerAnswer answer, String detail) {
@@ -276,8 +288,7 @@ public final class Leg {
         if (handshake != null) {
             return fault(LegFault.Kind.TLS, null, handshake);
         }
-        LegFault.Kind kind =
-                cause instanceof ConnectionPoolTooBusyException ? LegFault.Kind.POOL_FULL : LegFault.Kind.CONNECT;
+        LegFault.Kind kind = cause instanceof PoolFull ? LegFault.Kind.POOL_FULL : LegFault.Kind.CONNECT;
         return fault(kind, null, String.valueOf(cause.getMessage()));
     }
 
@@ -288,8 +299,25 @@ public final class Leg {
         }
         closed = true;
         span.ended();
-        if (upstream != null && !ended) {
-            upstream.reset(CANCEL);
+        if (connection == null) {
+            forgetConnection();
+        } else if (!ended) {
+            leave(connection);
+        }
+    }
+
+    private void forgetConnection() {
+        if (client != null) {
+            client.forget(worker, this);
+        }
+    }
+
+    /** An engine sees by the closed connection that nobody waits for its answer any more. */
+    private void leave(WorkerConnection left) {
+        if (sent) {
+            left.close();
+        } else {
+            left.giveBack();
         }
     }
 }

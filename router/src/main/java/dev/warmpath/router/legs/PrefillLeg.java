@@ -1,10 +1,10 @@
 package dev.warmpath.router.legs;
 
 import dev.warmpath.events.kv.Target;
+import dev.warmpath.router.upstream.AnswerHead;
 import dev.warmpath.scorer.load.Booking;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ final class PrefillLeg implements Leg.Owner {
     private final UsageTap usage;
     private boolean successHead;
     private @Nullable Runnable connected;
-    private @Nullable Handler<HttpClientResponse> success;
+    private @Nullable Handler<AnswerHead> success;
     private @Nullable Handler<LegFault> fault;
     private @Nullable Handler<Throwable> broke;
 
@@ -117,7 +117,7 @@ final class PrefillLeg implements Leg.Owner {
     }
 
     @Override
-    public void answered(HttpClientResponse head) {
+    public void answered(AnswerHead head) {
         if (LegStatus.success(head)) {
             successHead = true;
             usage.begin(head);
@@ -127,9 +127,9 @@ final class PrefillLeg implements Leg.Owner {
         }
     }
 
-    private void hold(HttpClientResponse response, int maxBytes, Handler<Buffer> done, Handler<LegFault> fault) {
+    private void hold(AnswerHead head, int maxBytes, Handler<Buffer> done, Handler<LegFault> fault) {
         leg.hold(
-                response,
+                head,
                 maxBytes,
                 whole -> {
                     booking.release();
@@ -140,10 +140,9 @@ final class PrefillLeg implements Leg.Owner {
                 fault);
     }
 
-    private void drain(HttpClientResponse response, Runnable done, Handler<LegFault> fault) {
-        ErrorEventScan scan = ErrorEventScan.of(response.getHeader(HttpHeaders.CONTENT_TYPE));
+    private void drain(AnswerHead head, Runnable done, Handler<LegFault> fault) {
+        ErrorEventScan scan = ErrorEventScan.of(head.header(HttpHeaders.CONTENT_TYPE));
         leg.read(
-                response,
                 chunk -> {
                     scan.feed(chunk);
                     usage.take(chunk);
@@ -160,7 +159,6 @@ final class PrefillLeg implements Leg.Owner {
                     done.run();
                 },
                 broken -> fault.handle(leg.fault(LegFault.Kind.TRUNCATED, null, String.valueOf(broken.getMessage()))));
-        response.resume();
     }
 
     /** Closes the leg if it is open and ends its booking, as far as it had come. */

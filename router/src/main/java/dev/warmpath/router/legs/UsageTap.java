@@ -1,12 +1,12 @@
 package dev.warmpath.router.legs;
 
 import dev.warmpath.router.body.GenerationRequest;
+import dev.warmpath.router.upstream.AnswerHead;
 import dev.warmpath.router.usage.UsageScan;
 import dev.warmpath.router.usage.UsageStrip;
 import dev.warmpath.scorer.choice.Candidate;
 import dev.warmpath.scorer.load.Booking;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -57,9 +57,9 @@ final class UsageTap {
     }
 
     /** The answer begins. */
-    void begin(HttpClientResponse head) {
+    void begin(AnswerHead head) {
         if (listener != null) {
-            scan = UsageScan.of(head.getHeader(HttpHeaders.CONTENT_TYPE), head.getHeader(HttpHeaders.CONTENT_ENCODING));
+            scan = UsageScan.of(head.header(HttpHeaders.CONTENT_TYPE), head.header(HttpHeaders.CONTENT_ENCODING));
         }
         if (asked && scan != null && scan.ofStream()) {
             strip = new UsageStrip();

@@ -7,8 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How workers of one {@code tls} section are called, by the files as they are now. It is asked for each request, so that a
- * new certificate holds from the next connection on: Vert.x pools connections by these options, and those of the old ones
- * die of idleness. Safe from any thread.
+ * new certificate holds from the next connection on: connections are pooled by these options. Safe from any thread.
  */
 public final class WorkerSecurity {
 
@@ -24,6 +23,11 @@ public final class WorkerSecurity {
         this.handshakeTimeout = handshakeTimeout;
         this.options = make(files.material());
         files.follow(fresh -> options = make(fresh));
+    }
+
+    /** How a connection is secured that is made now; another object whenever the files have changed. */
+    public ClientSSLOptions options() {
+        return options;
     }
 
     /** Makes a request one by https. */

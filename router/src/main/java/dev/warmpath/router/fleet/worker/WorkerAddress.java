@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a worker's host is now. Connections are pooled by it, so that they do not outlive the name that they were made by:
- * Vert.x's client stays with the address that a name had for as long as it is called, whatever the name's time to live. An
+ * Where a worker's host is now. Connections are pooled by it, so that they do not outlive the name that they were made by: one
+ * that is kept alive stays with the address that a name had for as long as it is used, whatever the name's time to live. An
  * engine that moves leaves its address to whoever comes next, which may be another engine of the fleet, and requests that
  * still went there would be scored by one engine's cache and computed by another's.
  *
@@ -37,8 +37,7 @@ public final class WorkerAddress {
     }
 
     /** What to connect to; null to leave the look-up to who connects. */
-    @Nullable
-    SocketAddress socket() {
+    public @Nullable SocketAddress socket() {
         return socket;
     }
 

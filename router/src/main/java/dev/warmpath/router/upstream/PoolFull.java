@@ -1,0 +1,9 @@
+package dev.warmpath.router.upstream;
+
+/** Too many wait for a connection to this worker already. No stack trace: it is data. */
+public final class PoolFull extends Exception {
+
+    PoolFull(int waiting) {
+        super(waiting + " legs wait for a connection already (upstream.max_waiting_per_worker)", null, false, false);
+    }
+}
