@@ -1,0 +1,132 @@
+package dev.warmpath.router.upstream;
+
+import static dev.warmpath.router.upstream.Upstream.HELLO;
+import static dev.warmpath.router.upstream.Upstream.OK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.router.upstream.ScriptedWorker.Talk;
+import io.netty.handler.codec.http.HttpMethod;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A request is told its own answer and nobody else's. */
+final class StrayBytesTest {
+
+    private static final String STRAY = OK + "Content-Length: 5\r\n\r\nstray";
+
+    private final ScriptedWorker worker = new ScriptedWorker();
+    private final Upstream upstream = new Upstream(1, 5, Duration.ofMinutes(5));
+
+    StrayBytesTest() throws Exception {}
+
+    @AfterEach
+    void close() throws Exception {
+        upstream.close();
+        worker.close();
+    }
+
+    private Asker asker() {
+        return upstream.asker(worker.worker());
+    }
+
+    private void assertNextIsServedOverAnother(Asker next) throws Exception {
+        Talk talk = worker.accept();
+        talk.request();
+        talk.say(HELLO);
+        assertThat(next.answer()).isEqualTo("head 200 helloend");
+    }
+
+    @Test
+    void anAnswerBehindTheAnswerClosesTheConnection() throws Exception {
+        Asker first = asker().get();
+        Talk talk = worker.accept();
+        talk.request();
+        Asker next = asker().take();
+        talk.say(HELLO + STRAY);
+
+        assertThat(first.answer()).isEqualTo("head 200 helloend");
+        assertThat(talk.closedByRouter()).isTrue();
+        next.send(HttpMethod.GET, Buffer.buffer());
+        assertNextIsServedOverAnother(next);
+        first.assertQuiet();
+    }
+
+    @Test
+    void anAnswerBehindTheAnswerClosesTheConnectionOfAReaderThatHadPaused() throws Exception {
+        Asker first = asker();
+        first.then(event -> {
+            if (event.startsWith("head")) {
+                first.pauseHere();
+            }
+        });
+        first.get();
+        Talk talk = worker.accept();
+        talk.request();
+        Asker next = asker().take();
+        talk.say(HELLO + STRAY);
+        first.assertNext("head 200");
+        first.assertQuiet();
+        first.resume();
+
+        assertThat(first.answer()).isEqualTo("helloend");
+        assertThat(talk.closedByRouter()).isTrue();
+        next.send(HttpMethod.GET, Buffer.buffer());
+        assertNextIsServedOverAnother(next);
+    }
+
+    @Test
+    void aReaderThatResumesWhileItIsToldTheEndChangesNothingOfThat() throws Exception {
+        Asker first = asker();
+        first.then(event -> {
+            if (event.equals("end")) {
+                first.resumeHere();
+            }
+        });
+        first.get();
+        Talk talk = worker.accept();
+        talk.request();
+        Asker next = asker();
+        next.then(event -> {
+            if (event.equals("connected")) {
+                next.here().send(HttpMethod.GET, "/", HttpHeaders.headers(), Buffer.buffer(), next);
+            }
+        });
+        next.take();
+        talk.say(HELLO + STRAY);
+
+        assertThat(first.answer()).isEqualTo("head 200 helloend");
+        assertThat(talk.closedByRouter()).isTrue();
+        next.assertNext("connected");
+        assertNextIsServedOverAnother(next);
+    }
+
+    @Test
+    void anAnswerThatNobodyAskedForClosesAnIdleConnection() throws Exception {
+        Asker first = asker().get();
+        Talk talk = worker.accept();
+        talk.request();
+        talk.say(HELLO);
+        assertThat(first.answer()).isEqualTo("head 200 helloend");
+        upstream.settle();
+        talk.say(STRAY);
+
+        assertThat(talk.closedByRouter()).isTrue();
+        assertNextIsServedOverAnother(asker().get());
+        first.assertQuiet();
+    }
+
+    @Test
+    void anAnswerThatIsWholeBeforeItsRequestIsToldAndClosesTheConnection() throws Exception {
+        Asker large = asker().take();
+        Talk talk = worker.accept();
+        large.send(HttpMethod.POST, Buffer.buffer(new byte[64 << 20]));
+        talk.say("HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno");
+
+        assertThat(large.answer()).isEqualTo("head 413 noend");
+        assertNextIsServedOverAnother(asker().get());
+        assertThat(talk.closedByRouter()).isTrue();
+    }
+}
