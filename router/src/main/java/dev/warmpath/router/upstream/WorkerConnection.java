@@ -2,18 +2,15 @@ package dev.warmpath.router.upstream;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -25,8 +22,6 @@ import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetSocket;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -41,11 +36,6 @@ import org.jspecify.annotations.Nullable;
 // What becomes of a Netty call is told to the listener that it was given.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class WorkerConnection extends ChannelInboundHandlerAdapter {
-
-    private static final int MAX_STATUS_LINE_BYTES = 4 << 10;
-    private static final int MAX_HEADER_BYTES = 64 << 10;
-    /** Of an answer in one go: as much as the socket is read for at once, so that most answers come whole. */
-    private static final int PIECE_BYTES = 64 << 10;
 
     private static final int SWITCHING_PROTOCOLS = 101;
 
@@ -72,8 +62,7 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
     private long useUntilNanos;
     private long idleNanos;
 
-    /** What came while reading was paused: one read of the socket at most. */
-    private @Nullable Deque<Object> unread;
+    private final Unread unread = new Unread();
     /** What the connection broke of, told after what is unread. */
     private @Nullable Throwable broken;
 
@@ -93,22 +82,13 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
     boolean takeOver(NetSocket socket) {
         ChannelHandlerContext general = ((NetSocketInternal) socket).channelHandlerContext();
         ChannelPipeline pipeline = general.pipeline();
-        pipeline.addLast(decoder());
+        pipeline.addLast(new AnswerDecoder());
         pipeline.addLast(this);
         // From here on nothing refers to the socket, its queues and its buffers.
         pipeline.remove(general.handler());
         rested();
         closed = !pipeline.channel().isActive();
         return !closed;
-    }
-
-    private static ChannelHandler decoder() {
-        HttpDecoderConfig config = new HttpDecoderConfig()
-                .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
-                .setMaxHeaderSize(MAX_HEADER_BYTES)
-                .setMaxChunkSize(PIECE_BYTES)
-                .setHeadersFactory(VertxHeaders.FACTORY);
-        return new HttpResponseDecoder(config);
     }
 
     @Override
@@ -200,7 +180,7 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
     }
 
     private @Nullable Object next() {
-        return paused || unread == null ? null : unread.poll();
+        return paused ? null : unread.take();
     }
 
     private void read(boolean on) {
@@ -211,8 +191,8 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        if (reader != null && (paused || hasUnread())) {
-            unread().addLast(message);
+        if (reader != null && paused) {
+            unread.add(message);
             read(false);
             return;
         }
@@ -224,17 +204,6 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
         } finally {
             loop.endDispatch(before);
         }
-    }
-
-    private boolean hasUnread() {
-        return unread != null && !unread.isEmpty();
-    }
-
-    private Deque<Object> unread() {
-        if (unread == null) {
-            unread = new ArrayDeque<>();
-        }
-        return unread;
     }
 
     @Override
@@ -289,7 +258,7 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
         }
         if (paused) {
             // Its reader does not expect the end before the rest.
-            unread().addFirst(LastHttpContent.EMPTY_LAST_CONTENT);
+            unread.putBack(LastHttpContent.EMPTY_LAST_CONTENT);
         } else {
             end(to);
         }
@@ -310,7 +279,7 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
 
     /** Goes back to the pool when all is read that came with the answer's end. */
     private void rest() {
-        if (!resting || hasUnread()) {
+        if (!resting) {
             return;
         }
         resting = false;
@@ -354,7 +323,7 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
 
     /** The connection is of no use any more; whoever waits for an answer is told, after what of it has come. */
     private void lose(Throwable cause) {
-        if (reader != null && hasUnread()) {
+        if (reader != null && !unread.isEmpty()) {
             broken = broken == null ? cause : broken;
             return;
         }
@@ -372,10 +341,7 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
         }
         closed = true;
         reader = null;
-        if (unread != null) {
-            unread.forEach(ReferenceCountUtil::release);
-            unread.clear();
-        }
+        unread.release();
         context().close();
         pool.gone(this);
     }
