@@ -70,7 +70,7 @@ final class Leg implements ConnectionWaiter, AnswerReader {
 
     /**
      * @param uri path and query
-     * @param headers of the request, complete but for what the HTTP client itself sets
+     * @param headers of the request, complete but for what the connection itself sets
      */
     Leg(LegRequest request, HttpMethod method, String uri, MultiMap headers, RequestTrace trace) {
         this.role = request.role();
@@ -110,8 +110,11 @@ final class Leg implements ConnectionWaiter, AnswerReader {
         client = of;
         owner = owned;
         span = trace.leg(role, target, Objects.requireNonNull(headers, "a leg is opened before it is sent"));
-        connection = of.take(worker, this);
-        return connection != null;
+        WorkerConnection now = of.take(worker, this);
+        if (now != null) {
+            connection = now;
+        }
+        return now != null;
     }
 
     @Override
@@ -155,8 +158,12 @@ final class Leg implements ConnectionWaiter, AnswerReader {
             close();
             return;
         }
-        sent = true;
         WorkerConnection open = Objects.requireNonNull(connection, "a leg is opened before it is sent");
+        if (!open.open()) {
+            lose(fault(LegFault.Kind.RESET, null, "connection was closed before anything was sent over it"));
+            return;
+        }
+        sent = true;
         Buffer whole = Objects.requireNonNull(body, "a leg is sent once");
         MultiMap said = Objects.requireNonNull(headers, "a leg is sent once");
         // A stream may go on for half an hour; prompt and headers are not needed for that.

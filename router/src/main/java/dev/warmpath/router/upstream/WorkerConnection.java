@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * One connection to a worker, which serves one request at a time. Whoever sends over it hears the answer, and may stop and
  * resume reading; when the answer is whole, the connection goes back to its pool by itself.
  *
- * <p>It does not go back before all is read that came in one go with the answer's end: what follows there was asked for by
- * nobody, and must not be taken for the answer to the next request. Neither does it when its own request has not been
- * written to the end.
+ * <p>It does not go back before all is read that came in one go with the answer's end: what follows there, be it a part of a
+ * line, was asked for by nobody, and must not be taken for the answer to the next request. Neither does it when its own
+ * request has not been written to the end.
  */
 // What becomes of a Netty call is told to the listener that it was given.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -62,6 +62,7 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
     private long useUntilNanos;
     private long idleNanos;
 
+    private final AnswerDecoder decoder = new AnswerDecoder();
     private final Unread unread = new Unread();
     /** What the connection broke of, told after what is unread. */
     private @Nullable Throwable broken;
@@ -80,9 +81,11 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
 
     /** Speaks HTTP over what a TCP client has connected, in its place; false if it is closed already. */
     boolean takeOver(NetSocket socket) {
+        // Not the pool's until all went well.
+        closed = true;
         ChannelHandlerContext general = ((NetSocketInternal) socket).channelHandlerContext();
         ChannelPipeline pipeline = general.pipeline();
-        pipeline.addLast(new AnswerDecoder());
+        pipeline.addLast(decoder);
         pipeline.addLast(this);
         // From here on nothing refers to the socket, its queues and its buffers.
         pipeline.remove(general.handler());
@@ -102,11 +105,16 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
 
     /** Whether a request may be sent now. */
     boolean usable(long nowNanos) {
-        return !closed && context().channel().isActive() && nowNanos - useUntilNanos < 0;
+        return open() && decoder.atRest() && nowNanos - useUntilNanos < 0;
+    }
+
+    /** Whether it leads anywhere still, as far as is known: one that was taken may be closed before something is sent. */
+    public boolean open() {
+        return !closed && context().channel().isActive();
     }
 
     /**
-     * Sends a request; one at a time.
+     * Sends a request; one at a time, over a connection that is {@linkplain #open open}.
      *
      * @param uri path and query
      * @param headers complete but for {@code Host} and {@code Content-Length}, and the connection's from here on
@@ -283,18 +291,20 @@ public final class WorkerConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         resting = false;
-        if (reusable && written && context().channel().isActive()) {
+        if (reusable && written && decoder.atRest()) {
+            rested();
             giveBack();
         } else {
             close();
         }
     }
 
-    /** It is not needed, now that it is here: nothing was sent over it, or all is over. */
+    /** It is not needed, now that it is here: nothing was sent over it. Its worker's idle clock has not begun anew. */
     public void giveBack() {
-        if (!closed) {
-            rested();
+        if (open()) {
             pool.offer(this);
+        } else {
+            close();
         }
     }
 

@@ -28,7 +28,7 @@ public final class WorkerConnections {
     private final UpstreamSettings settings;
     private final NetClient client;
     private final Map<String, WorkerPool> pools = new HashMap<>();
-    private final long looks;
+    private final long idleTimer;
 
     /** To be made on the event loop that will use it. */
     public WorkerConnections(Vertx vertx, UpstreamSettings settings) {
@@ -41,7 +41,7 @@ public final class WorkerConnections {
                 .setTcpNoDelay(true)
                 .setTcpKeepAlive(true));
         long between = Math.min(MOST_BETWEEN_LOOKS, settings.keepAlive().toMillis() / 4);
-        this.looks = vertx.setPeriodic(Math.max(1, between), tick -> closeIdle());
+        this.idleTimer = vertx.setPeriodic(Math.max(1, between), tick -> closeIdle());
     }
 
     /**
@@ -88,7 +88,7 @@ public final class WorkerConnections {
 
     /** Closes all, those in use too. */
     public Future<Void> close() {
-        vertx.cancelTimer(looks);
+        vertx.cancelTimer(idleTimer);
         return client.close();
     }
 }

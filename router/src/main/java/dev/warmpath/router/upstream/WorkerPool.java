@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connections of one event loop to one worker. The one that was used last is used next: it is the least likely to be
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * is given back meanwhile goes to whoever waits longest, and what was on its way for them to the next.
  */
 final class WorkerPool {
+
+    private static final Logger log = LoggerFactory.getLogger(WorkerPool.class);
 
     private final ContextInternal context;
     private final WorkerWay way;
@@ -84,8 +88,7 @@ final class WorkerPool {
             while (connecting < waiting.size() && open < mostOpen) {
                 open++;
                 connecting++;
-                // Whoever has asked may be in the context of a request, and not of the one that gets the connection.
-                connect().onComplete(made -> context.dispatch(made, this::connected));
+                connect().onComplete(this::connected);
             }
         } finally {
             calling = false;
@@ -107,10 +110,21 @@ final class WorkerPool {
             return;
         }
         WorkerConnection connection = new WorkerConnection(context, this, authority, keepNanos);
-        if (connection.takeOver(made.result())) {
+        if (takenOver(connection, made.result())) {
             offer(connection);
         } else {
             refuse(new ConnectionClosed());
+        }
+    }
+
+    private static boolean takenOver(WorkerConnection connection, NetSocket socket) {
+        try {
+            return connection.takeOver(socket);
+        } catch (RuntimeException unlike) {
+            // Of another release of Vert.x: nobody would hold the socket, and who waits for it would wait for ever.
+            log.atError().setCause(unlike).log("a connection to a worker cannot be taken over");
+            socket.close();
+            return false;
         }
     }
 
@@ -119,29 +133,41 @@ final class WorkerPool {
         ConnectionWaiter first = waiting.poll();
         connectForThoseWhoWait();
         if (first != null) {
-            first.refused(cause);
+            told(() -> first.refused(cause));
         }
     }
 
     /** Nothing is sent over this one now. */
     void offer(WorkerConnection connection) {
+        if (waiting.isEmpty() ? retired : !connection.usable(System.nanoTime())) {
+            connection.close();
+            return;
+        }
         ConnectionWaiter first = waiting.poll();
         if (first != null) {
             hand(connection, first);
-        } else if (retired) {
-            connection.close();
         } else {
             idle.push(connection);
         }
     }
 
-    private static void hand(WorkerConnection connection, ConnectionWaiter to) {
+    private void hand(WorkerConnection connection, ConnectionWaiter to) {
         try {
-            to.connected(connection);
+            told(() -> to.connected(connection));
         } catch (Throwable failed) {
             // Nobody has it now.
             connection.close();
             throw failed;
+        }
+    }
+
+    /** Whoever gives back, closes or asks may be in the context of another request than who is told of it. */
+    private void told(Runnable what) {
+        ContextInternal before = context.beginDispatch();
+        try {
+            what.run();
+        } finally {
+            context.endDispatch(before);
         }
     }
 

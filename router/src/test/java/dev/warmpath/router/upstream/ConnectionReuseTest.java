@@ -114,6 +114,39 @@ final class ConnectionReuseTest {
         assertThat(talk.closedByRouter()).isTrue();
     }
 
+    /** The worker's clock has run on meanwhile. */
+    @Test
+    void aConnectionThatIsGivenBackUnusedIsAsOldAsBefore() throws Exception {
+        keepAlive(Duration.ofMillis(200));
+        Asker unsure = asker().take();
+        Talk talk = worker.accept();
+        unsure.connection();
+
+        WorkerConnection next = upstream.on(() -> {
+            long until = System.nanoTime() + Duration.ofMillis(200).toNanos();
+            while (System.nanoTime() - until < 0) {
+                Thread.onSpinWait();
+            }
+            unsure.here().giveBack();
+            return upstream.connections().take(worker.worker(), asker());
+        });
+
+        assertThat(next).isNull();
+        assertThat(talk.closedByRouter()).isTrue();
+    }
+
+    @Test
+    void aConnectionThatItsWorkerClosesBeforeAnythingWasSentSaysSo() throws Exception {
+        Asker waiting = asker().take();
+        Talk talk = worker.accept();
+        waiting.connection();
+        assertThat(upstream.on(() -> waiting.here().open())).isTrue();
+        talk.close();
+        upstream.settle();
+
+        assertThat(upstream.on(() -> waiting.here().open())).isFalse();
+    }
+
     @Test
     void aWorkerThatKeepsItShorterIsBelieved() throws Exception {
         Talk talk = served(OK + "Keep-Alive: timeout=0\r\nContent-Length: 0\r\n\r\n");

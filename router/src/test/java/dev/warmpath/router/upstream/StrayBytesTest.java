@@ -11,6 +11,8 @@ import io.vertx.core.http.HttpHeaders;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request is told its own answer and nobody else's. */
 final class StrayBytesTest {
@@ -52,6 +54,36 @@ final class StrayBytesTest {
         next.send(HttpMethod.GET, Buffer.buffer());
         assertNextIsServedOverAnother(next);
         first.assertQuiet();
+    }
+
+    /** A decoder tells nothing of it before its line, or its head, is whole. */
+    @ParameterizedTest
+    @ValueSource(strings = {"X", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n"})
+    void aPartOfAnAnswerBehindTheAnswerClosesTheConnection(String part) throws Exception {
+        Asker first = asker().get();
+        Talk talk = worker.accept();
+        talk.request();
+        talk.say(HELLO + part);
+
+        assertThat(first.answer()).isEqualTo("head 200 helloend");
+        assertThat(talk.closedByRouter()).isTrue();
+        assertNextIsServedOverAnother(asker().get());
+        first.assertQuiet();
+    }
+
+    @Test
+    void aPartOfAnAnswerThatNobodyAskedForIsNotWhatTheNextRequestIsTold() throws Exception {
+        Asker first = asker().get();
+        Talk talk = worker.accept();
+        talk.request();
+        talk.say(HELLO);
+        assertThat(first.answer()).isEqualTo("head 200 helloend");
+        talk.say("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n");
+        upstream.settle();
+
+        Asker next = asker().get();
+        assertThat(talk.closedByRouter()).isTrue();
+        assertNextIsServedOverAnother(next);
     }
 
     @Test
