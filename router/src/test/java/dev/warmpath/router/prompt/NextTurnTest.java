@@ -280,6 +280,37 @@ class NextTurnTest {
         return TestPrompts.read(Endpoint.CHAT_COMPLETIONS, json, earlier);
     }
 
+    /** More than what is remembered of a message can be. */
+    @Test
+    void messagesOfManyPartsAreWhatTheyAreWithoutAMemory() throws Exception {
+        Path model = model("torn");
+        Files.writeString(
+                model.resolve("chat_template.jinja"),
+                "{% for m in messages %}{% for p in m.content %}{{ p.text }}{% endfor %}<|im_end|>{% endfor %}");
+        ArrayNode chat = JSON.createArrayNode();
+        ArrayNode parts = chat.addObject().put("role", "user").putArray("content");
+        for (int i = 0; i < 20_000; i++) {
+            parts.addObject().put("type", "text").put("text", "word ".repeat(52) + i);
+        }
+        ArrayNode few = chat.addObject().put("role", "user").putArray("content");
+        for (int i = 0; i < 50; i++) {
+            few.addObject().put("type", "text").put("text", "text ".repeat(52) + i);
+        }
+        try (PromptPipeline remembering = pipeline(model, 64 << 20, 16 << 10);
+                PromptPipeline forgetful = pipeline(model, 0, 0)) {
+            for (int turn = 0; turn < 3; turn++) {
+                String body = "{\"model\":\"demo\",\"messages\":" + chat + "}";
+                GenerationRequest request =
+                        TestPrompts.read(Endpoint.CHAT_COMPLETIONS, body, remembering.knownMessages());
+
+                assertThat(chain(remembering, request, Engine.VLLM))
+                        .as("turn %d", turn)
+                        .isNotEmpty()
+                        .containsExactly(chain(forgetful, request, Engine.VLLM));
+            }
+        }
+    }
+
     @Test
     void messagesOfEarlierTurnsAreNotReadAgain() throws Exception {
         Random random = new Random(1);

@@ -29,6 +29,9 @@ final class ReadMessage {
     /** A number, at most. */
     private static final int VALUE_BYTES = 24;
 
+    /** Texts that remember what became of them: all are gone over whenever one of them has more to remember. */
+    private static final int MOST_TEXTS = SeenMessage.MOST_PARTS;
+
     private final long reader;
     private final SeenMessage seen;
     private final List<KnownText> texts = new ArrayList<>(1);
@@ -51,6 +54,9 @@ final class ReadMessage {
     private void collect(Map<?, ?> members, KeptMessage home) {
         for (Object value : members.values()) {
             if (value instanceof String text && text.length() >= ChatTemplate.LONG_CHARS) {
+                if (texts.size() == MOST_TEXTS) {
+                    return;
+                }
                 // Reasoning is there under two names.
                 if (texts.isEmpty() || !texts.get(texts.size() - 1).isOf(text)) {
                     texts.add(new KnownText(text, home));

@@ -3,6 +3,7 @@ package dev.warmpath.router.prompt.chat;
 import dev.warmpath.router.prompt.cache.Newest;
 import dev.warmpath.router.prompt.cache.TextBytes;
 import dev.warmpath.router.prompt.tokens.KnownText;
+import dev.warmpath.router.template.ChatTemplate;
 import dev.warmpath.router.template.run.Recurring;
 import dev.warmpath.router.template.run.Turn;
 import java.util.LinkedHashMap;
@@ -27,13 +28,31 @@ final class SeenMessage extends LinkedHashMap<String, Object> implements Recurri
     /** A text, and the header of its characters. */
     private static final int TEXT_BYTES = 48;
 
-    private static final Turn[] NOTHING = {};
+    /** Parts that a turn may have: each is looked for among the message's texts, of which there are no more. */
+    static final int MOST_PARTS = 64;
+
+    /** What was printed, the latest first, and how many bytes of heap each of it takes. */
+    private static final class Printed {
+
+        private static final Printed NOTHING = new Printed(new Turn[0], new Long[0]);
+
+        private final Turn[] turns;
+        private final Long[] bytes;
+
+        private Printed(Turn[] turns, Long[] bytes) {
+            this.turns = turns;
+            this.bytes = bytes;
+        }
+
+        private Printed with(Turn turn, long bytesOfIt) {
+            return new Printed(Newest.with(turns, turn, MOST_TURNS), Newest.with(bytes, bytesOfIt, MOST_TURNS));
+        }
+    }
 
     private final transient List<KnownText> texts;
     private final transient KeptMessage home;
 
-    /** The latest first. */
-    private transient volatile Turn[] turns = NOTHING;
+    private transient volatile Printed printed = Printed.NOTHING;
 
     /**
      * The members of a message.
@@ -49,44 +68,60 @@ final class SeenMessage extends LinkedHashMap<String, Object> implements Recurri
 
     @Override
     public Turn[] turns() {
-        return turns;
+        return printed.turns;
     }
 
     @Override
     public void remember(Turn turn) {
-        if (ownChars(turn) <= MOST_CHARS) {
-            turns = Newest.with(turns, turn, MOST_TURNS);
+        long bytes = bytesOf(turn.parts());
+        if (bytes >= 0) {
+            printed = printed.with(turn, bytes);
             home.keep();
         }
     }
 
-    /** Characters of texts that are not the message's own. */
-    private int ownChars(Turn turn) {
+    /** Bytes of heap that a turn takes beside the message's own texts; negative when that is too much to be kept. */
+    private long bytesOf(List<String> parts) {
+        if (parts.size() > MOST_PARTS) {
+            return -1;
+        }
+        long bytes = TURN_BYTES;
         int chars = 0;
-        for (String part : turn.parts()) {
-            chars += isOwn(part) ? 0 : part.length();
-        }
-        return chars;
-    }
-
-    private boolean isOwn(String part) {
-        for (int i = 0; i < texts.size(); i++) {
-            if (texts.get(i).isOf(part)) {
-                return true;
+        int place = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            String part = parts.get(i);
+            int own = place(part, place);
+            if (own >= 0) {
+                place = own + 1;
+                continue;
             }
-        }
-        return false;
-    }
-
-    /** Bytes of heap that what it remembers takes now. */
-    long turnBytes() {
-        long bytes = 0;
-        for (Turn turn : turns) {
-            bytes += TURN_BYTES;
-            for (String part : turn.parts()) {
-                bytes += isOwn(part) ? 0 : TEXT_BYTES + TextBytes.of(part);
+            chars += part.length();
+            if (chars > MOST_CHARS) {
+                return -1;
             }
+            bytes += TEXT_BYTES + TextBytes.of(part);
         }
         return bytes;
+    }
+
+    /** Which of the message's own texts it is, or -1. Templates print them in their order, most of the time. */
+    private int place(String part, int expected) {
+        int count = part.length() < ChatTemplate.LONG_CHARS ? 0 : texts.size();
+        for (int i = 0; i < count; i++) {
+            int place = (expected + i) % count;
+            if (texts.get(place).isOf(part)) {
+                return place;
+            }
+        }
+        return -1;
+    }
+
+    /** Bytes of heap that what it remembers takes. */
+    long turnBytes() {
+        long sum = 0;
+        for (long bytes : printed.bytes) {
+            sum += bytes;
+        }
+        return sum;
     }
 }
