@@ -312,6 +312,62 @@ class ReplayTest {
         assertThat(render(template, Map.of("messages", messages, "deep", false)))
                 .hasValue("user");
         assertThat(render(template, Map.of("messages", messages, "deep", true))).isEmpty();
+        assertThat(((Message) messages.get(0)).turns).as("of both renderings").hasSize(1);
+    }
+
+    /** Names that loops and calls give to their bodies, where they are read and not given. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{% macro f(a=caller) %}{{ a }}{% endmacro %}{% for m in messages %}{{ f() }}{% endfor %}",
+                "{% macro f(a=caller, caller='b') %}{{ a }}{% endmacro %}{% for m in messages %}{{ f() }}{% endfor %}",
+                "{% for g in [1, 2] %}{{ loop.index }}{% for m in messages %}{% macro f(loop) %}{% endmacro %}{{"
+                        + " loop.index }}{% endfor %}{% endfor %}"
+            })
+    void namesThatABodyIsNotGivenAreReadAround(String source) throws TemplateException {
+        ChatTemplate template = ChatTemplate.compile(source, TemplateCase.LIMITS, TemplateCase.CLOCK);
+        List<Object> messages = List.of(new Message(Map.of("role", "user")), new Message(Map.of("role", "user")));
+        List<Object> plain = messages.stream().map(ReplayTest::plain).toList();
+        for (String caller : List.of("x", "y")) {
+            assertThat(render(template, Map.of("messages", messages, "caller", caller)))
+                    .as(caller)
+                    .isEqualTo(render(template, Map.of("messages", plain, "caller", caller)))
+                    .isPresent();
+        }
+    }
+
+    /** Each calls the one before it several times: what all of them read is not gone over as often as they are called. */
+    @Test
+    void macrosInManyLayersAreNotCompared() throws TemplateException {
+        StringBuilder source = new StringBuilder("{% macro m0(x) %}{{ x.role }}{{ f }}{% endmacro %}");
+        for (int layer = 1; layer < 8; layer++) {
+            for (int i = 0; i < 4; i++) {
+                source.append("{% macro m").append(layer).append("_").append(i).append("(x) %}");
+                for (int j = 0; j < 4; j++) {
+                    String inner = layer == 1 ? "m0" : "m" + (layer - 1) + "_" + j;
+                    source.append("{% if x.all %}{{ ").append(inner).append("(x) }}{% endif %}");
+                }
+                source.append("{% endmacro %}");
+            }
+        }
+        source.append("{% for m in messages %}{{ m.role }}{{ m7_0(m) }}{% endfor %}");
+        Message message = new Message(Map.of("role", "user"));
+        ChatTemplate template = ChatTemplate.compile(source.toString(), TemplateCase.LIMITS, TemplateCase.CLOCK);
+
+        assertThat(render(template, Map.of("messages", List.of(message)))).hasValue("user");
+        assertThat(message.turns).isEmpty();
+    }
+
+    @Test
+    void aMessageThatComesAnywhereIsRemembered() throws TemplateException {
+        ChatTemplate template =
+                ChatTemplate.compile("{% for m in messages %}{{ m.role }}{% endfor %}", TemplateCase.LIMITS);
+        Message known = new Message(Map.of("role", "user"));
+        Map<String, Object> other = Map.of("role", "tool");
+
+        var unused = template.render(Map.of("messages", List.of(other, other, other, known, other)));
+
+        assertThat(known.turns).hasSize(1);
     }
 
     @Test

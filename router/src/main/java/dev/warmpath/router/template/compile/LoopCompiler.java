@@ -47,15 +47,18 @@ final class LoopCompiler {
         Names.note(loop.body(), inner);
         Loop.Assignment target = Targets.compile(loop.target(), inner);
         Step code = new StmtCompiler(inner).body(loop.body());
-        return new Loop(source, filter, target, loopSlot, inner.entry(), code, otherwise(loop, inner), memory(loop));
+        return new Loop(
+                source, filter, target, loopSlot, inner.entry(), code, otherwise(loop, inner), memory(loop, loopSlot));
     }
 
     /** Null where a turn may do more than print, or what it reads cannot be told. */
-    private @Nullable LoopMemory memory(Stmt.For loop) {
+    private @Nullable LoopMemory memory(Stmt.For loop, int loopSlot) {
         if (loop.recursive() || loop.filter().isPresent()) {
             return null;
         }
-        Surroundings surroundings = SurroundingsCompiler.compile(Reads.of(loop.body()), "loop", scope);
+        // A body that is not given the variable reads that of a loop around it.
+        String own = loopSlot >= 0 ? "loop" : null;
+        Surroundings surroundings = SurroundingsCompiler.compile(Reads.of(loop.body()), own, scope);
         return surroundings == null ? null : new LoopMemory(surroundings);
     }
 

@@ -56,7 +56,8 @@ final class MacroCompiler {
                 caller,
                 varargs,
                 kwargs,
-                SurroundingsCompiler.compile(Reads.of(signature, body), "caller", around));
+                // Also when a call gives it "caller": what parameters are without an argument may read another one.
+                SurroundingsCompiler.compile(Reads.of(signature, body), null, around));
     }
 
     /** The slot of a variable that calls set only for bodies that use it, or -1. */

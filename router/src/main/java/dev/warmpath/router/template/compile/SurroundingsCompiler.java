@@ -18,10 +18,10 @@ final class SurroundingsCompiler {
      * surroundings apart than need be, and never less.
      *
      * @param names null for a body that does more than print
-     * @param own the name that whoever runs the body gives to it, whatever it means outside
+     * @param own the name that whoever runs the body gives to it, whatever it means outside; null when there is none
      * @param around where the body stands
      */
-    static @Nullable Surroundings compile(@Nullable Set<String> names, String own, Scope around) {
+    static @Nullable Surroundings compile(@Nullable Set<String> names, @Nullable String own, Scope around) {
         if (names == null) {
             return null;
         }

@@ -118,7 +118,9 @@ public record Loop(
             loop = new LoopContext(elements, length, depth, recursion, frame.meter());
             elements = loop;
         }
-        LoopTurns turns = turns(values, loop, around, out);
+        // Messages come in a list.
+        LoopTurns turns =
+                memory == null || !(values instanceof List<?>) ? null : new LoopTurns(memory, around, loop, out);
         boolean completed = false;
         while (elements.hasNext()) {
             Step.Flow flow;
@@ -137,25 +139,11 @@ public record Loop(
         return completed ? Step.Flow.NEXT : otherwise.run(frame, out);
     }
 
-    /** Null where nothing is known of the elements. */
-    private @Nullable LoopTurns turns(Object values, @Nullable LoopContext loop, Frame around, Out out) {
-        // Messages come in a list, and those that come again in front.
-        if (memory == null || !(values instanceof List<?> list) || list.isEmpty() || !holdsRecurring(list)) {
-            return null;
-        }
-        Object mark = memory.mark(around);
-        return mark == null ? null : new LoopTurns(mark, loop, around.meter(), out);
-    }
-
-    private static boolean holdsRecurring(List<?> list) {
-        return list.get(0) instanceof Recurring || list.get(list.size() / 2) instanceof Recurring;
-    }
-
     private Step.Flow turn(
             Iterator<Object> elements, LoopTurns turns, @Nullable LoopContext loop, Frame frame, Out out) {
         Object element = elements.next();
         if (element instanceof Recurring known) {
-            return turns.replayed(known) ? Step.Flow.NEXT : turns.run(known, to -> charged(element, loop, frame, to));
+            return turns.run(known, to -> charged(element, loop, frame, to));
         }
         return charged(element, loop, frame, out);
     }

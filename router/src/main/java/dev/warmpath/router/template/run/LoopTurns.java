@@ -13,36 +13,53 @@ final class LoopTurns {
         Step.Flow run(Out out);
     }
 
-    private final Object mark;
+    private final LoopMemory memory;
+    private final Frame around;
     private final @Nullable LoopContext loop;
     private final Meter meter;
     private final Out out;
 
+    private @Nullable Object mark;
+    private boolean marked;
+
     /**
      * A run that is about to start.
      *
-     * @param mark of the loop's memory
+     * @param around what the loop stands in
      * @param loop the variable, or null when the body does not use it
      */
-    LoopTurns(Object mark, @Nullable LoopContext loop, Meter meter, Out out) {
-        this.mark = mark;
+    LoopTurns(LoopMemory memory, Frame around, @Nullable LoopContext loop, Out out) {
+        this.memory = memory;
+        this.around = around;
         this.loop = loop;
-        this.meter = meter;
+        this.meter = around.meter();
         this.out = out;
     }
 
-    /** Prints an element as it was printed before; false when that is not known, or would go beyond a limit. */
-    boolean replayed(Recurring element) {
+    /** Prints an element as it was printed before, or by the body, if that is not known or would go beyond a limit. */
+    Step.Flow run(Recurring element, Body body) {
+        Object now = mark();
+        if (now == null) {
+            return body.run(out);
+        }
         for (Turn turn : element.turns()) {
-            if (turn.fits(mark, loop)) {
-                return out.replay(turn);
+            if (turn.fits(now, loop)) {
+                return out.replay(turn) ? Step.Flow.NEXT : body.run(out);
             }
         }
-        return false;
+        return remembered(element, now, body);
     }
 
-    /** Prints it by the body, and lets the element remember what that was. */
-    Step.Flow run(Recurring element, Body body) {
+    /** Of the loop's memory, looked for when the first element comes that may be known. */
+    private @Nullable Object mark() {
+        if (!marked) {
+            mark = memory.mark(around);
+            marked = true;
+        }
+        return mark;
+    }
+
+    private Step.Flow remembered(Recurring element, Object now, Body body) {
         int loops = meter.loops();
         long work = meter.work();
         if (loop != null) {
@@ -56,7 +73,7 @@ final class LoopTurns {
             int index = loop == null ? Turn.NOT_ASKED : loop.askedPlace();
             int last = loop == null ? Turn.NOT_ASKED : loop.askedLast();
             element.remember(new Turn(
-                    mark, index, last, turn.parts(), chars, meter.loops() - loops, meter.work() - work, meter.depth()));
+                    now, index, last, turn.parts(), chars, meter.loops() - loops, meter.work() - work, meter.depth()));
         }
         return flow;
     }

@@ -85,7 +85,7 @@ public final class Out {
         return parts.size() == 1 ? parts.get(0) : String.join("", parts);
     }
 
-    /** The text in parts, long ones the very texts that were appended. To be asked for once, when all is there. */
+    /** The text in parts, long ones the very texts that were appended. To be asked for when all is there. */
     public List<String> parts() {
         endShorts();
         return parts;

@@ -30,6 +30,9 @@ public record Surroundings(List<String> names, List<Reading> values) {
     /** A longer text would be held on to for no good: what templates ask for is a word. */
     private static final int MOST_CHARS = 1024;
 
+    /** Values that are compared: macros that call several each are gone into once for each call in the text. */
+    private static final int MOST_VALUES = 256;
+
     /** Macros that call each other. */
     private static final int MOST_DEPTH = 8;
 
@@ -45,6 +48,9 @@ public record Surroundings(List<String> names, List<Reading> values) {
 
     private boolean addTo(List<@Nullable Object> found, Frame frame, int depth) {
         for (int i = 0; i < names.size(); i++) {
+            if (found.size() >= MOST_VALUES) {
+                return false;
+            }
             Object value = values.get(i).in(frame);
             if (value instanceof Macro macro) {
                 Surroundings inner = macro.code().surroundings();
