@@ -9,8 +9,9 @@ import java.time.Duration;
  * @param queue prompts that may wait for a thread; one more is routed by load and counted
  * @param longPromptBytes a request whose body is larger has a long prompt. Long ones are on all threads but one at most,
  *     and fill half of the queue at most, so that short ones need not wait for them
- * @param atOnceBytes a request whose body is no larger is rendered and tokenized on its event loop, if little of its text
- *     is new: to wake a thread takes longer. 0: never
+ * @param atOnceBytes a request whose body is no larger is rendered and tokenized on its event loop, if little work comes of
+ *     it: to wake a thread takes longer. Of a chat whose new text is ASCII, messages of earlier turns count for a 48th of their
+ *     size. 0: never
  * @param cacheBytes memory for token sequences of earlier turns
  * @param timeout a prompt that has not become tokens by then is routed by load and counted
  * @param maxPromptChars characters of text that one prompt may have to be tokenized; a longer one is routed by load and

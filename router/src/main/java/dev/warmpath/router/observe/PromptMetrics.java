@@ -55,6 +55,12 @@ public final class PromptMetrics {
         counter(
                 registry,
                 prompts,
+                "warmpath.prompts.given.up.at.once",
+                "Prompts that an event loop began with and left to a thread, for they were more work than they looked",
+                PromptStats::givenUpAtOnce);
+        counter(
+                registry,
+                prompts,
                 "warmpath.tokenize.native.waits",
                 "Texts that waited for memory",
                 PromptStats::nativeWaits);

@@ -25,6 +25,7 @@ final class PromptCounters {
     private final LongAdder hashed = new LongAdder();
     private final LongAdder tokens = new LongAdder();
     private final LongAdder nanos = new LongAdder();
+    private final LongAdder givenUpAtOnce = new LongAdder();
     private final Map<UnhashedReason, LongAdder> unhashed = new EnumMap<>(UnhashedReason.class);
 
     PromptCounters() {
@@ -41,6 +42,11 @@ final class PromptCounters {
         }
         hashed.increment();
         tokens.add(prompt.tokens());
+    }
+
+    /** One turned out to be too much work for its event loop. */
+    void gaveUpAtOnce() {
+        givenUpAtOnce.increment();
     }
 
     /** The same work, its time counted. */
@@ -77,6 +83,7 @@ final class PromptCounters {
                 counts,
                 tokens.sum(),
                 nanos.sum(),
+                givenUpAtOnce.sum(),
                 queues,
                 pieces.bytes(),
                 pieces.hits(),

@@ -47,6 +47,9 @@ public final class PromptPipeline implements AutoCloseable {
      */
     static final int KNOWN_PER_NEW = 48;
 
+    /** Text of an earlier turn that is gone over on an event loop, whatever is configured: a quarter of a millisecond. */
+    private static final int MOST_KNOWN_BYTES = 1 << 20;
+
     private final PromptSettings settings;
     private final SegmentCache pieces;
     private final MessageCache messages;
@@ -150,6 +153,7 @@ public final class PromptPipeline implements AutoCloseable {
         }
         int known = request.body().knownBytes();
         return known > 0
+                && known <= MOST_KNOWN_BYTES
                 && bytes - known + known / KNOWN_PER_NEW <= settings.atOnceBytes()
                 && request.body().newObjectsAreAscii();
     }

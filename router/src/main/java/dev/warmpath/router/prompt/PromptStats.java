@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param unhashed prompts that did not, by reason; reasons that never came up are absent
  * @param tokens token ids of the hashed prompts
  * @param tokenizeNanos time that threads spent on rendering, tokenizing and hashing, in nanoseconds
+ * @param givenUpAtOnce prompts that an event loop began with, and left to a thread
  * @param queues what waits for a thread, by size; all sizes are there
  * @param cacheBytes memory of cached messages, pieces of text and their tokens now
  * @param cacheHits pieces that were cached
@@ -29,6 +30,7 @@ public record PromptStats(
         Map<UnhashedReason, Long> unhashed,
         long tokens,
         long tokenizeNanos,
+        long givenUpAtOnce,
         Map<PromptSize, QueueStats> queues,
         long cacheBytes,
         long cacheHits,

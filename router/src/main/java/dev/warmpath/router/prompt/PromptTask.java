@@ -100,6 +100,9 @@ final class PromptTask<T> implements TokensWanted {
         runHere();
         briefly = false;
         charsLeft = Integer.MAX_VALUE;
+        if (tooMuch) {
+            counters.gaveUpAtOnce();
+        }
         return !tooMuch;
     }
 

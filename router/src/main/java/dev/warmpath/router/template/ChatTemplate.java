@@ -76,7 +76,8 @@ public final class ChatTemplate {
     }
 
     private Out run(Map<String, Object> context) throws TemplateException {
-        Meter meter = new Meter(limits.maxLoops(), limits.maxRun(), limits.maxOutputChars(), limits.maxDepth());
+        Meter meter = new Meter(
+                limits.maxLoops(), limits.maxRun(), limits.maxRunChars(), limits.maxOutputChars(), limits.maxDepth());
         try {
             return program.run(new Rendering(context, globals, meter));
         } catch (Fault e) {

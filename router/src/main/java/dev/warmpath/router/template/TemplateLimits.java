@@ -8,13 +8,20 @@ import dev.warmpath.config.settings.PromptSettings;
  *
  * @param maxLoops loop iterations and calls that one rendering may make
  * @param maxRun those among them that are made, and not taken from an earlier rendering
+ * @param maxRunChars characters that are printed, copied and looked at in those
  * @param maxOutputChars characters (UTF-16 units) that one rendering may produce, and that any single string may have
  * @param maxDepth depth of macro calls and of nested values in one rendering
  * @param maxSourceChars characters of the template's source
  * @param maxNesting depth of statements and expressions inside each other in the source
  */
 public record TemplateLimits(
-        int maxLoops, int maxRun, int maxOutputChars, int maxDepth, int maxSourceChars, int maxNesting) {
+        int maxLoops,
+        int maxRun,
+        int maxRunChars,
+        int maxOutputChars,
+        int maxDepth,
+        int maxSourceChars,
+        int maxNesting) {
 
     /** The longest templates in the field are about 20 thousand characters. */
     private static final int MAX_SOURCE_CHARS = 1 << 20;
@@ -23,19 +30,22 @@ public record TemplateLimits(
     private static final int MAX_NESTING = 200;
 
     public TemplateLimits {
-        if (maxLoops < 1 || maxRun < 1 || maxOutputChars < 1 || maxDepth < 1 || maxSourceChars < 1 || maxNesting < 1) {
+        if (maxLoops < 1 || maxRun < 1 || maxRunChars < 1) {
+            throw new IllegalArgumentException("every template limit must be at least 1");
+        }
+        if (maxOutputChars < 1 || maxDepth < 1 || maxSourceChars < 1 || maxNesting < 1) {
             throw new IllegalArgumentException("every template limit must be at least 1");
         }
     }
 
     /** The same limits on what is made and what is not. */
     public TemplateLimits(int maxLoops, int maxOutputChars, int maxDepth, int maxSourceChars, int maxNesting) {
-        this(maxLoops, maxLoops, maxOutputChars, maxDepth, maxSourceChars, maxNesting);
+        this(maxLoops, maxLoops, Integer.MAX_VALUE, maxOutputChars, maxDepth, maxSourceChars, maxNesting);
     }
 
-    /** These, of which no more than so many turns and calls are made. */
-    public TemplateLimits withRun(int most) {
-        return new TemplateLimits(maxLoops, most, maxOutputChars, maxDepth, maxSourceChars, maxNesting);
+    /** These, of which no more than so many turns and calls are made, and so many characters in them. */
+    public TemplateLimits withRun(int most, int mostChars) {
+        return new TemplateLimits(maxLoops, most, mostChars, maxOutputChars, maxDepth, maxSourceChars, maxNesting);
     }
 
     /** The limits that the operator configured; the two on the source are fixed. */

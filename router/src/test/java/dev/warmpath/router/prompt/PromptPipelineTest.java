@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.warmpath.config.settings.ModelSettings;
 import dev.warmpath.config.settings.PromptSettings;
 import dev.warmpath.config.settings.workers.Engine;
 import dev.warmpath.events.kv.CacheNamespace;
@@ -198,7 +199,11 @@ class PromptPipelineTest {
 
     /** A conversation of so many long messages, and a question, read with what is known of earlier ones. */
     private static GenerationRequest turn(PromptPipeline pipeline, int messages, String question) {
-        StringBuilder body = new StringBuilder("{\"model\":\"demo\",\"messages\":[");
+        return turn(pipeline, "demo", messages, question);
+    }
+
+    private static GenerationRequest turn(PromptPipeline pipeline, String model, int messages, String question) {
+        StringBuilder body = new StringBuilder("{\"model\":\"" + model + "\",\"messages\":[");
         for (int i = 0; i < messages; i++) {
             body.append("{\"role\":\"user\",\"content\":\"")
                     .append("word ".repeat(100))
@@ -232,6 +237,50 @@ class PromptPipelineTest {
             assertThat(other.stats().queue(PromptSize.SHORT).waits())
                     .as("went to a thread: the first turn, and the next or not")
                     .isEqualTo(atOnce ? 1 : 2);
+        }
+    }
+
+    /** The messages are known, but of another model: four times the at-once size of them is read on the event loop. */
+    @Test
+    void whatIsNewToAModelIsLeftToAThread() throws Exception {
+        Path second = DemoModel.unpack(Files.createDirectory(directory.resolve("second")));
+        PromptSettings settings = PromptSettings.defaults().withAtOnce(1000);
+        List<ModelSettings> models = List.of(demo(directory), new ModelSettings("second", second, false));
+        try (PromptPipeline other = new PromptPipeline(settings, models);
+                PromptPipeline forgetful = pipeline(demo(directory))) {
+            hash(other, turn(other, 10, "first"));
+            HashedPrompt prompt = hash(other, turn(other, "second", 10, "first"));
+
+            assertSame(prompt, hash(forgetful, turn(forgetful, 10, "first")), "the same prompt");
+            assertThat(other.stats().givenUpAtOnce()).isEqualTo(1);
+            assertThat(other.stats().messageHits())
+                    .as("read before the thread came")
+                    .isBetween(1L, 9L);
+            assertThat(other.stats().queue(PromptSize.SHORT).waits()).isEqualTo(2);
+        }
+    }
+
+    /** A template with a namespace prints every message anew, here calls of tools, which it makes JSON of. */
+    @Test
+    void whatATemplateDoesNotRememberIsLeftToAThread() throws Exception {
+        Files.writeString(
+                directory.resolve("chat_template.jinja"),
+                "{% set ns = namespace(n=0) %}{% for m in messages %}{% set ns.n = ns.n + 1 %}<|im_start|>{{ m.role"
+                        + " }}{% for c in m.tool_calls or [] %}{{ c.function.arguments | tojson }}{% endfor %}{% endfor"
+                        + " %}");
+        String call = "{\"id\":\"a\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{\\\"a\\\":\\\""
+                + "word ".repeat(200) + "\\\"}\"}}";
+        String calls = (",{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[" + call + "]}").repeat(400);
+        String begin = "{\"model\":\"demo\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}" + calls;
+        String next = begin + ",{\"role\":\"user\",\"content\":\"and what then\"}]}";
+        try (PromptPipeline other = pipeline(demo(directory));
+                PromptPipeline forgetful = pipeline(demo(directory))) {
+            hash(other, TestPrompts.read(Endpoint.CHAT_COMPLETIONS, begin + "]}", other.knownMessages()));
+            HashedPrompt prompt = hash(other, TestPrompts.read(Endpoint.CHAT_COMPLETIONS, next, other.knownMessages()));
+
+            assertSame(prompt, hash(forgetful, TestPrompts.read(Endpoint.CHAT_COMPLETIONS, next)), "the same prompt");
+            assertThat(other.stats().givenUpAtOnce()).isEqualTo(1);
+            assertThat(other.stats().queue(PromptSize.LONG).waits()).isEqualTo(2);
         }
     }
 

@@ -378,7 +378,7 @@ class ReplayTest {
         for (int i = 0; i < 20; i++) {
             messages.add(new Message(Map.of("role", "user")));
         }
-        ChatTemplate brief = template.within(TemplateCase.LIMITS.withRun(5));
+        ChatTemplate brief = template.within(TemplateCase.LIMITS.withRun(5, Integer.MAX_VALUE));
         assertThat(render(brief, Map.of("messages", messages)))
                 .as("all are new")
                 .isEmpty();
@@ -386,5 +386,24 @@ class ReplayTest {
         var unused = template.render(Map.of("messages", messages));
 
         assertThat(render(brief, Map.of("messages", messages))).hasValue("user".repeat(20));
+    }
+
+    @Test
+    void textFromMemoryIsNotAmongWhatIsMade() throws TemplateException {
+        ChatTemplate template =
+                ChatTemplate.compile("{% for m in messages %}{{ m.content }}{% endfor %}", TemplateCase.LIMITS);
+        String content = "word ".repeat(100);
+        List<Object> messages = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            messages.add(new Message(Map.of("content", content)));
+        }
+        ChatTemplate brief = template.within(TemplateCase.LIMITS.withRun(100, 1_000));
+        assertThat(render(brief, Map.of("messages", messages)))
+                .as("all are new")
+                .isEmpty();
+
+        var unused = template.render(Map.of("messages", messages));
+
+        assertThat(render(brief, Map.of("messages", messages))).hasValue(content.repeat(20));
     }
 }

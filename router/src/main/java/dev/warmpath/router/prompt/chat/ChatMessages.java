@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.warmpath.router.body.JsonObjects;
 import dev.warmpath.router.body.KnownObjects;
 import dev.warmpath.router.prompt.tokens.KnownText;
+import dev.warmpath.router.prompt.tokens.TooMuchText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,20 +29,26 @@ final class ChatMessages {
      * Reads them, as far as they are not known.
      *
      * @param number tells readers apart
+     * @param mostRead bytes that may be read
+     * @throws TooMuchText there are more; those that were read are kept
      */
-    static ChatMessages of(JsonObjects messages, long number, Reader reader, MessageCache cache)
+    static ChatMessages of(JsonObjects messages, long number, Reader reader, MessageCache cache, int mostRead)
             throws UnsupportedChat {
         ChatMessages chat = new ChatMessages(messages.count());
         KeptMessage before = null;
+        int left = mostRead;
         for (int i = 0; i < messages.count(); i++) {
+            int length = messages.end(i) - messages.start(i);
             // To find a short one would take longer than to read it, and more memory than it has text.
-            if (messages.end(i) - messages.start(i) < KnownObjects.LEAST_BYTES) {
+            if (length < KnownObjects.LEAST_BYTES) {
+                left = take(length, left);
                 chat.seen.add(reader.read(messages.read(i)));
                 continue;
             }
             KeptMessage found = cache.find(messages, i);
             KeptMessage kept = found == null ? cache.create(messages, i) : found;
             ReadMessage message = kept.by(number);
+            left = message == null ? take(length, left) : left;
             cache.count(message != null);
             if (message == null) {
                 message = new ReadMessage(number, kept, reader.read(messages.read(i)));
@@ -59,6 +66,13 @@ final class ChatMessages {
             }
         }
         return chat;
+    }
+
+    private static int take(int bytes, int left) {
+        if (bytes > left) {
+            throw new TooMuchText();
+        }
+        return left - bytes;
     }
 
     /** In their order. The list is the caller's, the messages are shared: do not change them. */

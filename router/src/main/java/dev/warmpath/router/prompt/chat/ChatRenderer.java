@@ -6,6 +6,7 @@ import dev.warmpath.router.body.JsonBody;
 import dev.warmpath.router.body.JsonObjects;
 import dev.warmpath.router.prompt.cache.PromptCache;
 import dev.warmpath.router.prompt.tokens.PromptText;
+import dev.warmpath.router.prompt.tokens.TooMuchText;
 import dev.warmpath.router.template.ChatTemplate;
 import dev.warmpath.router.template.ModelTemplates;
 import dev.warmpath.router.template.TemplateException;
@@ -58,11 +59,13 @@ public final class ChatRenderer {
     private final MessageCache cache;
     private final long model;
     private final boolean harmony;
+    private final int mostRead;
 
     private ChatRenderer(ModelTemplates templates, MessageCache cache, long model) {
         this.cache = cache;
         this.model = model;
         this.specialTokens = templates.specialTokens();
+        this.mostRead = Integer.MAX_VALUE;
         String source = templates.source(false).orElse("");
         this.harmony = source.contains("<|channel|>") && source.contains("<|message|>");
         for (Engine engine : Engine.values()) {
@@ -85,13 +88,22 @@ public final class ChatRenderer {
         this.model = other.model;
         this.specialTokens = other.specialTokens;
         this.harmony = other.harmony;
+        this.mostRead = limits.maxRunChars();
         other.plain.forEach((engine, style) -> plain.put(engine, style.within(limits)));
         other.withTools.forEach((engine, style) -> withTools.put(engine, style.within(limits)));
     }
 
-    /** The same with other limits; what one of both remembers of messages, the other knows. */
+    /**
+     * The same with other limits; what one of both remembers of messages, the other knows. No more JSON is read than the
+     * template may make characters ({@link TemplateLimits#maxRunChars}).
+     */
     public ChatRenderer within(TemplateLimits limits) {
         return new ChatRenderer(this, limits);
+    }
+
+    /** Bytes of messages that may be read; what is known need not be. Beyond, there is {@link TooMuchText}. */
+    public int mostRead() {
+        return mostRead;
     }
 
     private void add(
@@ -129,6 +141,7 @@ public final class ChatRenderer {
     /**
      * What the engine tokenizes.
      *
+     * @throws TooMuchText there is more to be read than {@link #mostRead}
      * @throws TemplateException the template refused or could not render the chat
      * @throws UnsupportedChat the chat, or the lack of a template, leaves open what the engine would make of it
      */
@@ -152,7 +165,7 @@ public final class ChatRenderer {
         if (messages == null) {
             throw new UnsupportedChat("messages is not a list of messages");
         }
-        return ChatMessages.of(messages, style.reader, style, cache);
+        return ChatMessages.of(messages, style.reader, style, cache, mostRead);
     }
 
     private Map<String, Object> context(JsonBody body, Style style) throws UnsupportedChat {
@@ -206,7 +219,8 @@ public final class ChatRenderer {
         try {
             return style.template.renderParts(context);
         } catch (TemplateException e) {
-            if (tools == null || !style.dialect.retriesWithBareFunctions()) {
+            // What is too long for this thread may be short enough with less of the tools, and another prompt.
+            if (e.isLimit() || tools == null || !style.dialect.retriesWithBareFunctions()) {
                 throw e;
             }
             context.put("tools", bareFunctions(tools));

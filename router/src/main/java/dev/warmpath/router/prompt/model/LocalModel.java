@@ -46,6 +46,12 @@ final class LocalModel implements PromptModel {
      */
     private static final int BRIEF_LOOPS = 512;
 
+    /**
+     * Bytes of messages that are read, and characters that the template makes and looks at, for each byte of a body that may
+     * be done at once. Templates take texts apart and put them together again; what is remembered of them is not counted.
+     */
+    private static final int BRIEF_CHARS_PER_BYTE = 4;
+
     private final @Nullable TextTokenizer tokenizer;
     private final @Nullable ChatRenderer chats;
     /** The same templates, for a thread that others wait for. */
@@ -82,7 +88,8 @@ final class LocalModel implements PromptModel {
             tokenizer = TextTokenizer.load(directory, pieces, memory);
             TemplateLimits limits = TemplateLimits.of(settings);
             chats = ChatRenderer.load(directory, limits, messages, messages.newModel());
-            brief = chats.within(limits.withRun(Math.min(BRIEF_LOOPS, limits.maxLoops())));
+            int chars = Math.max(1, BRIEF_CHARS_PER_BYTE * settings.atOnceBytes());
+            brief = chats.within(limits.withRun(Math.min(BRIEF_LOOPS, limits.maxLoops()), chars));
         } catch (IOException | TemplateException e) {
             error = e.getMessage();
         } catch (RuntimeException | StackOverflowError e) {
@@ -161,6 +168,10 @@ final class LocalModel implements PromptModel {
             } catch (UnsupportedChat e) {
                 if (!e.isMedia()) {
                     throw e;
+                }
+                // All of its messages are read for that, whether they are known or not.
+                if (chat.bytes().length > renderer.mostRead()) {
+                    throw new TooMuchText();
                 }
                 return beforeMedia(chat, engine, renderer, tokenizer, wanted);
             }

@@ -32,9 +32,11 @@ public final class Meter {
     private final int maxChars;
     private final int maxDepth;
     private final long maxWork;
+    private final int maxRunChars;
     private int loops;
     private int run;
     private long work;
+    private long replayed;
     private int depth;
 
     /**
@@ -42,11 +44,15 @@ public final class Meter {
      *
      * @param maxLoops turns and calls
      * @param maxRun those among them that are really made, and not replayed from an earlier rendering
+     * @param maxRunChars intermediate characters that are not replayed
+     * @param maxChars of any text
+     * @param maxDepth of calls and values inside each other
      */
-    public Meter(int maxLoops, int maxRun, int maxChars, int maxDepth) {
+    public Meter(int maxLoops, int maxRun, int maxRunChars, int maxChars, int maxDepth) {
         this.maxLoops = maxLoops;
         this.maxRun = maxRun;
         this.maxElements = (int) Math.min(maxLoops, (long) ELEMENTS_PER_RUN * maxRun);
+        this.maxRunChars = maxRunChars;
         this.maxChars = maxChars;
         this.maxDepth = maxDepth;
         this.maxWork = Math.max(LEAST_WORK, (long) maxChars * WORK_PER_OUTPUT);
@@ -130,13 +136,14 @@ public final class Meter {
         }
         loops += turnLoops;
         work += turnWork;
+        replayed += turnWork;
         return true;
     }
 
     private void charge(long units) {
         work += units;
-        if (work > maxWork) {
-            throw Fault.limit("more than " + maxWork + " characters of intermediate text");
+        if (work > maxWork || work - replayed > maxRunChars) {
+            throw Fault.limit("more than " + Math.min(maxWork, maxRunChars) + " characters of intermediate text");
         }
     }
 }
