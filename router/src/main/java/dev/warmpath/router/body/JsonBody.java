@@ -194,7 +194,10 @@ public final class JsonBody {
         return known;
     }
 
-    /** Whether the objects in lists that no earlier body had are ASCII, which costs a look at each of their bytes. */
+    /**
+     * Whether the objects in lists that no earlier body had are ASCII, without escapes that name a character by its number.
+     * It costs a look at each of their bytes.
+     */
     public boolean newObjectsAreAscii() {
         for (JsonMember member : members.values()) {
             if (!member.objects().newOnesAreAscii(bytes, member.valueEnd() - 1)) {

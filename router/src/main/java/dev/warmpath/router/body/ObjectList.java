@@ -99,7 +99,7 @@ final class ObjectList {
         return knownBytes;
     }
 
-    /** Whether all bytes of the objects that are not known are ASCII. */
+    /** Whether all objects that are not known are ASCII, and without escapes that name a character by its number. */
     boolean newOnesAreAscii(byte[] in, int listEnd) {
         for (int i = 0; i < count; i++) {
             if (known(i) == null && !isAscii(in, starts[i], end(i, in, listEnd))) {
@@ -110,11 +110,16 @@ final class ObjectList {
     }
 
     private static boolean isAscii(byte[] in, int start, int end) {
-        int bits = 0;
         for (int at = start; at < end; at++) {
-            bits |= in[at];
+            if (in[at] < 0) {
+                return false;
+            }
+            // Behind every backslash is a letter, which may be a backslash itself: the body has been checked.
+            if (in[at] == '\\' && in[++at] == 'u') {
+                return false;
+            }
         }
-        return bits >= 0;
+        return true;
     }
 
     /** Where an object begins. */

@@ -219,6 +219,9 @@ class PromptPipelineTest {
     @CsvSource({
         "10, 10, and what then, true",
         "10, 10, \u00e9t\u00e9, false",
+        "10, 10, \\u4e2d\\u6587, false",
+        "10, 10, a \\\\u4e2d, true",
+        "10, 10, \\n and what \\\"then\\\", true",
         "10, 13, and what then, false",
         "95, 95, and what then, false"
     })
