@@ -14,39 +14,55 @@ package dev.warmpath.scorer.load;
  *
  * <p>So each booking fades those who wait by {@code exp(-1 / r)}, and {@link #staying} is what remains of those who run. What
  * the two leave out (prefill queues are not equally long, and prompts do not come in the order in which they were booked) moves
- * single legs, not the balance. The exception is a prefill target that stands still with many legs booked: until these end,
- * decode targets seem emptier than they are to all. What it brings is told in docs/benchmarks.md, "What was tried on the law".
+ * single legs, not the balance.
+ *
+ * <p>A prefill target that stands still would move it: who waits there comes to no decode target, and nobody who goes elsewhere
+ * waits for them. A leg has {@code w} before it when it is booked, and in a pool that moves it arrives after about so many
+ * others. Once {@link #PATIENCE} times {@code w + r} have arrived it is no longer among the {@code w} ({@link WaitingLine}): a
+ * standstill is over for all others when as many have arrived, which takes about four times the wait and one answer. With less
+ * patience, those who wait in the longer of several queues that move would be left out as well. Were all to stand still,
+ * nobody would go by, and all would count.
  *
  * <p>Guarded by the ledger's lock.
  */
 final class Arrivals {
 
+    /** With half of it tokens came less evenly past saturation (docs/benchmarks.md, "What was tried on the law"). */
+    private static final long PATIENCE = 4;
+
     private final FadingScale scale = new FadingScale();
-    private int waiting;
+    private final WaitingLine waiting = new WaitingLine();
     private int running;
+    /** Of those in line: who comes late, from where a standstill ends, goes by nobody. */
+    private long arrived;
+
     private double staying = 1;
 
     /** A leg begins to wait for its prefill. */
-    void expect() {
+    void expect(WaitingLine.Place leg) {
         scale.fade(Math.exp(-1.0 / Math.max(1, running)));
-        waiting++;
+        waiting.join(leg, arrived + PATIENCE * (waiting.length() + running));
         count();
     }
 
     /** The prefill of one that waited is done. */
-    void arrive() {
-        waiting--;
+    void arrive(WaitingLine.Place leg) {
         running++;
+        if (waiting.leave(leg)) {
+            arrived++;
+        }
         count();
     }
 
-    /** One ended. */
-    void leave(boolean arrived) {
-        if (arrived) {
-            running--;
-        } else {
-            waiting--;
-        }
+    /** One ended that had arrived. */
+    void leave() {
+        running--;
+        count();
+    }
+
+    /** One ended that waited. */
+    void giveUp(WaitingLine.Place leg) {
+        waiting.leave(leg);
         count();
     }
 
@@ -61,6 +77,7 @@ final class Arrivals {
     }
 
     private void count() {
-        staying = Math.exp(-(double) waiting / Math.max(1, running));
+        waiting.passOver(arrived);
+        staying = Math.exp(-(double) waiting.length() / Math.max(1, running));
     }
 }

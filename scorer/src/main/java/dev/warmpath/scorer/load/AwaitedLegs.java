@@ -9,7 +9,7 @@ final class AwaitedLegs {
     private long blocks;
 
     /** One of them. */
-    final class One {
+    final class One extends WaitingLine.Place {
 
         private final Arrivals arrivals;
         private final long blocks;
@@ -21,7 +21,7 @@ final class AwaitedLegs {
         private One(Arrivals arrivals, long blocks) {
             this.arrivals = arrivals;
             this.blocks = blocks;
-            arrivals.expect();
+            arrivals.expect(this);
             FadingScale scale = arrivals.scale();
             scaledRequest = metRequests.add(1, scale);
             scaledBlocks = metBlocks.add((double) blocks, scale);
@@ -32,14 +32,18 @@ final class AwaitedLegs {
         void arrive() {
             if (waits) {
                 stopWaiting();
-                arrivals.arrive();
+                arrivals.arrive(this);
             }
         }
 
         /** It ended; to be called once. */
         void leave() {
-            arrivals.leave(!waits);
-            stopWaiting();
+            if (waits) {
+                stopWaiting();
+                arrivals.giveUp(this);
+            } else {
+                arrivals.leave();
+            }
         }
 
         private void stopWaiting() {

@@ -101,7 +101,7 @@ final class LegBooking implements Booking {
             if (prefilling) {
                 ledger.settle(expected);
             }
-            completePrefill();
+            endPrefill(true);
             ledger.changed(load);
         } finally {
             ledger.unlock();
@@ -150,7 +150,7 @@ final class LegBooking implements Booking {
             if (prefilling && !withdraw) {
                 ledger.settle(expected);
             }
-            completePrefill();
+            endPrefill(!withdraw);
             if (awaited != null) {
                 awaited.leave();
             }
@@ -178,13 +178,14 @@ final class LegBooking implements Booking {
     }
 
     /** On a prefill target a complete prefill is the end of the leg's work, though its booking may still be failed. */
-    private void completePrefill() {
+    private void endPrefill(boolean complete) {
         if (!prefilling) {
             return;
         }
         prefilling = false;
         load.addPrefill(-leg.prefillBlocks());
-        if (next != null) {
+        // Nobody comes from a prefill that failed, unless tokens show otherwise.
+        if (next != null && complete) {
             next.arrive();
         }
         if (!leg.decodes()) {

@@ -205,10 +205,12 @@ class ChoicePropertyTest {
                 if (random.nextInt(3) == 0) {
                     some.booking.prefillDone();
                     some.leg.prefillDone(fleet.nanos.get());
+                    models.forEach(NaiveModel::settle);
                 }
                 int generated = random.nextInt(20);
                 some.booking.generated(generated);
                 some.leg.generated += generated;
+                models.forEach(NaiveModel::settle);
             }
         }
 
@@ -232,6 +234,7 @@ class ChoicePropertyTest {
                     }
                 }
                 some.booking.refund();
+                models.forEach(NaiveModel::settle);
             }
         }
 
@@ -305,9 +308,7 @@ class ChoicePropertyTest {
                 long before = NaiveModel.inflight(decode);
                 NaiveLeg after = book(model, tokens, decode, second, pair.decode());
                 after.added = NaiveModel.inflight(decode) - before;
-                after.prefill = prefill;
-                after.waited = model.ran.size();
-                model.ran.add(running);
+                model.await(after, prefill, running);
             } else {
                 book(model, tokens, way.first(), first, ((Choice.Single) choice).booking());
             }

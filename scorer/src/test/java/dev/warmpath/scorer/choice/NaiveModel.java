@@ -68,6 +68,8 @@ final class NaiveModel {
         long added;
         /** How many had waited for a prefill before it. */
         int waited;
+        /** How many have to arrive, from the start, until it is no longer waited for. */
+        long patience;
 
         long generated;
         boolean prefillDone;
@@ -85,7 +87,7 @@ final class NaiveModel {
         /** Waits on its decode target for its prefill, and has not shown otherwise. */
         boolean waits() {
             int tail = tokens == null ? 0 : tokens.length % blockSize;
-            return !ended && prefill != null && !prefill.prefillDone && !prefill.ended && tail + generated < blockSize;
+            return !ended && prefill != null && !prefill.prefillDone && tail + generated < blockSize;
         }
 
         /** The time runs from the first end. */
@@ -113,6 +115,12 @@ final class NaiveModel {
     int requests;
     /** How many ran, after a prefill elsewhere, when each decode leg was booked. */
     final List<Integer> ran = new ArrayList<>();
+    /** Decode legs that wait for their prefill. */
+    private final List<NaiveLeg> waiting = new ArrayList<>();
+    /** Those of them, in the order of their bookings, for whom others wait. */
+    private final List<NaiveLeg> line = new ArrayList<>();
+
+    private long arrived;
 
     NaiveModel(ToDoubleBiFunction<NaiveTarget, NaiveTarget> transfer, boolean nearOnly) {
         this.nearOnly = nearOnly;
@@ -231,11 +239,33 @@ final class NaiveModel {
         return (int) handedOver().filter(leg -> !leg.waits()).count();
     }
 
+    /** @param running when it was booked */
+    void await(NaiveLeg leg, NaiveLeg prefill, int running) {
+        leg.prefill = prefill;
+        leg.waited = ran.size();
+        leg.patience = arrived + 4L * (line.size() + running);
+        ran.add(running);
+        waiting.add(leg);
+        line.add(leg);
+    }
+
+    /** To be called whenever something happened to one leg. */
+    void settle() {
+        for (NaiveLeg leg : List.copyOf(waiting)) {
+            if (!leg.waits()) {
+                waiting.remove(leg);
+                arrived += line.remove(leg) && !leg.ended ? 1 : 0;
+            }
+        }
+        while (!line.isEmpty() && line.get(0).patience < arrived) {
+            line.remove(0);
+        }
+    }
+
     /** The chance that a leg which is booked now will meet this one on a decode target. */
     private double meets(NaiveLeg leg) {
         if (!leg.waits()) {
-            long waiting = handedOver().filter(NaiveLeg::waits).count();
-            return Math.exp(-(double) waiting / Math.max(1, running()));
+            return Math.exp(-(double) line.size() / Math.max(1, running()));
         }
         double meets = 1;
         for (int others : ran.subList(leg.waited + 1, ran.size())) {
@@ -264,8 +294,7 @@ final class NaiveModel {
                 running -= leg.added;
             }
         }
-        long waiting = handedOver().filter(NaiveLeg::waits).count();
-        return met + running * Math.exp(-(double) waiting / Math.max(1, running()));
+        return met + running * Math.exp(-(double) line.size() / Math.max(1, running()));
     }
 
     double recent(NaiveTarget target) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.warmpath.config.settings.workers.Role;
 import dev.warmpath.events.kv.Target;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -119,6 +121,69 @@ class ArrivalsTest {
         assertThat(other.metRequests()).as("nobody is counted as waiting").isEqualTo(1);
     }
 
+    /**
+     * One of four prefill targets stands still with legs booked while the others flow: what decode targets look like to who
+     * comes now is what it would be without those legs.
+     */
+    @Test
+    void whoComesDoesNotWaitForThoseBehindAPrefillTargetThatStandsStill() {
+        Flow flow = new Flow();
+        flow.pass(60);
+        double before = one.metRequests();
+
+        List<Booked> stuck = waitOn(other, 30);
+        flow.pass(4 * (30 + Flow.WAITING + Flow.RUNNING));
+
+        assertThat(one.metRequests()).isCloseTo(before, within(1e-9));
+        assertThat(one.metBlocks()).isCloseTo(before * BLOCKS, within(1e-6));
+        // It moves again: who waited there is met whole, and counts as running until it ends.
+        stuck.forEach(booked -> booked.prefill.release());
+        assertThat(other.metRequests()).isCloseTo(30 * flow.staying(Flow.RUNNING + 30), within(1e-9));
+        stuck.forEach(booked -> booked.decode.release());
+        assertThat(other.metRequests()).isZero();
+        flow.pass(1);
+        assertThat(one.metRequests()).isCloseTo(before, within(1e-3));
+    }
+
+    /** Nobody goes by them then: who comes waits for all. */
+    @Test
+    void allCountWhoWaitWhereAllStandStill() {
+        run(one);
+        run(one);
+        waitOn(other, 30);
+
+        assertThat(one.metRequests()).isCloseTo(2 * Math.exp(-30 / 2.0), within(1e-12));
+    }
+
+    @Test
+    void whoWasGoneByAndEndsLeavesTheCountsAsTheyAre() {
+        run(other);
+        Booked stuck = waitOn(other, 1).get(0);
+        for (int i = 0; i < 10; i++) {
+            run(one);
+        }
+        assertThat(one.metRequests()).as("it is passed over").isEqualTo(10);
+
+        stuck.prefill.fail();
+        stuck.decode.fail();
+        waitOn(other, 11);
+        assertThat(one.metRequests()).isCloseTo(10 * Math.exp(-1), within(1e-9));
+    }
+
+    /** Nobody comes to its decode target from there, and its decode leg ends soon. */
+    @Test
+    void whosePrefillFailedHasNotArrived() {
+        run(one);
+        Booked booked = waitOn(other, 1).get(0);
+        booked.prefill.fail();
+
+        assertThat(one.metRequests()).isCloseTo(Math.exp(-1), within(1e-9));
+        assertThat(other.metRequests()).as("in flight, and not met for certain").isEqualTo(1);
+        booked.decode.fail();
+        assertThat(one.metRequests()).isEqualTo(1);
+        assertThat(other.metRequests()).isZero();
+    }
+
     /** Blocks that a waiting leg shares with a running one are there once, and stay when that one is gone. */
     @Test
     void sharedBlocksAreMetOnce() {
@@ -132,6 +197,34 @@ class ArrivalsTest {
     void prefillTargetsAreLeftAlone() {
         waitOn(one, 4);
         assertThat(prefill.blocks()).isEqualTo(4 * BLOCKS + BLOCKS);
+    }
+
+    /** An even one through {@link #one}: as one is booked, the one arrives that waits longest, and the one ends that runs longest. */
+    private final class Flow {
+
+        private static final int WAITING = 8;
+        private static final int RUNNING = 6;
+
+        private final Deque<Booked> waiting = new ArrayDeque<>();
+        private final Deque<Booked> running = new ArrayDeque<>();
+
+        void pass(int legs) {
+            for (int i = 0; i < legs; i++) {
+                waiting.addAll(waitOn(one, 1));
+                if (waiting.size() > WAITING) {
+                    Booked arrived = waiting.remove();
+                    arrived.prefill.release();
+                    running.add(arrived);
+                }
+                if (running.size() > RUNNING) {
+                    running.remove().decode.release();
+                }
+            }
+        }
+
+        double staying(int running) {
+            return Math.exp(-(double) WAITING / running);
+        }
     }
 
     private void run(TargetLoad decode) {
