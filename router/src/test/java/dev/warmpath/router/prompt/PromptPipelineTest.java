@@ -272,8 +272,8 @@ class PromptPipelineTest {
                         + " }}{% for c in m.tool_calls or [] %}{{ c.function.arguments | tojson }}{% endfor %}{% endfor"
                         + " %}");
         String call = "{\"id\":\"a\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{\\\"a\\\":\\\""
-                + "word ".repeat(200) + "\\\"}\"}}";
-        String calls = (",{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[" + call + "]}").repeat(400);
+                + "word ".repeat(800) + "\\\"}\"}}";
+        String calls = (",{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[" + call + "]}").repeat(100);
         String begin = "{\"model\":\"demo\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}" + calls;
         String next = begin + ",{\"role\":\"user\",\"content\":\"and what then\"}]}";
         try (PromptPipeline other = pipeline(demo(directory));

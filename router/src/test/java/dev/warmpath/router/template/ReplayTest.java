@@ -312,7 +312,12 @@ class ReplayTest {
         assertThat(render(template, Map.of("messages", messages, "deep", false)))
                 .hasValue("user");
         assertThat(render(template, Map.of("messages", messages, "deep", true))).isEmpty();
-        assertThat(((Message) messages.get(0)).turns).as("of both renderings").hasSize(1);
+
+        ChatTemplate roomy = template.within(TemplateCase.LIMITS);
+        assertThat(render(roomy, Map.of("messages", messages, "deep", true))).hasValue("user");
+        assertThat(((Message) messages.get(0)).turns)
+                .as("not once more where it is deeper")
+                .hasSize(1);
     }
 
     /** Names that loops and calls give to their bodies, where they are read and not given. */
