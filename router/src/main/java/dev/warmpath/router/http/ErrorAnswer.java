@@ -125,8 +125,8 @@ public record ErrorAnswer(
                 "invalid_request_error",
                 "response_not_found",
                 param,
-                "This router does not know which worker keeps that response. It remembers those that it passed on itself,"
-                        + " for a while, and not across a restart; send the conversation itself instead.",
+                "This router does not know which worker keeps that response. It remembers those that it passed on"
+                        + " itself, for a while, and not across a restart; send the conversation itself instead.",
                 "response_unknown",
                 0);
     }
@@ -223,6 +223,19 @@ public record ErrorAnswer(
                 "The decode worker could not be asked within upstream.hand_off_lease of the prefill worker's answer.",
                 "hand_off_expired",
                 0);
+    }
+
+    /** The worker has done nothing wrong: the router opens no more connections to it. */
+    static ErrorAnswer poolFull(String role) {
+        return new ErrorAnswer(
+                503,
+                "service_unavailable",
+                "pool_full",
+                null,
+                "All connections that the router may open to the " + role
+                        + " worker are in use, and enough requests wait for" + " one; send the request again.",
+                "pool_full",
+                RETRY_AFTER_SECONDS);
     }
 
     /** For requests that are still open when the router's shutdown grace is over, and for those that come then. */

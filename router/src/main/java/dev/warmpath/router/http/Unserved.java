@@ -51,6 +51,9 @@ final class Unserved {
         if (fault.kind() == LegFault.Kind.HAND_OFF_EXPIRED) {
             return ErrorAnswer.handOffExpired();
         }
+        if (fault.kind() == LegFault.Kind.POOL_FULL) {
+            return ErrorAnswer.poolFull(fault.role().key());
+        }
         String kind = fault.kind().key();
         return ErrorAnswer.badGateway(worker + "failed (" + kind + ") and no other could take the request.", kind);
     }

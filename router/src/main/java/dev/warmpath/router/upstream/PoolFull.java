@@ -4,6 +4,11 @@ package dev.warmpath.router.upstream;
 public final class PoolFull extends Exception {
 
     PoolFull(int waiting) {
-        super(waiting + " legs wait for a connection already (upstream.max_waiting_per_worker)", null, false, false);
+        super(
+                waiting + " legs wait for a connection already (upstream.max_connections_per_worker and"
+                        + " upstream.max_waiting_per_worker, for each event loop)",
+                null,
+                false,
+                false);
     }
 }

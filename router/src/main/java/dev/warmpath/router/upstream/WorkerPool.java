@@ -64,8 +64,9 @@ final class WorkerPool {
             last.close();
         }
         // Whose connection is on its way takes no place of those who wait for another's.
-        if (open >= mostOpen && waiting.size() - connecting >= mostWaiting) {
-            waiter.refused(new PoolFull(waiting.size()));
+        int left = waiting.size() - connecting;
+        if (open >= mostOpen && left >= mostWaiting) {
+            waiter.refused(new PoolFull(left));
             return null;
         }
         waiting.add(waiter);

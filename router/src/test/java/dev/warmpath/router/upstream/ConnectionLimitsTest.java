@@ -55,7 +55,9 @@ final class ConnectionLimitsTest {
         });
 
         assertThat(atOnce).isEqualTo("refused PoolFull");
-        assertThat(third.cause()).hasMessage("1 legs wait for a connection already (upstream.max_waiting_per_worker)");
+        assertThat(third.cause())
+                .hasMessage("1 legs wait for a connection already (upstream.max_connections_per_worker and"
+                        + " upstream.max_waiting_per_worker, for each event loop)");
         second.assertQuiet();
     }
 
