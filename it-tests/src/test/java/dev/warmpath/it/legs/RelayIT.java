@@ -2,11 +2,13 @@ package dev.warmpath.it.legs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.core.http.StreamResponse;
 import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import dev.warmpath.it.support.CapturedLog;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.ByteArrayOutputStream;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers reach the client as the worker sent them: at once, byte for byte, and no faster than the client reads. */
@@ -84,6 +87,31 @@ class RelayIT {
             assertThat(answer.body()).as("cut at %d", at).isEqualTo(whole);
         }
         fleet.returnsToZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "200, application/json, false",
+        "200, application/json, true",
+        "200, text/event-stream, true",
+        "204, '', false"
+    })
+    void answersWithoutABodyAreWholeAtOnce(int status, String type, boolean chunked) throws Exception {
+        fleet.mixed(leg -> {
+            if (!type.isEmpty()) {
+                leg.response().putHeader("content-type", type);
+            }
+            leg.response().setChunked(chunked).setStatusCode(status).end();
+        });
+
+        try (CapturedLog log = CapturedLog.of("dev.warmpath.router.http", Level.ERROR)) {
+            HttpResponse<String> answer = fleet.complete(false);
+
+            assertThat(answer.statusCode()).isEqualTo(status);
+            assertThat(answer.body()).isEmpty();
+            fleet.returnsToZero();
+            assertThat(log.lines()).isEmpty();
+        }
     }
 
     /** A client would take the next answer on its connection for the one that it waits for. */

@@ -87,11 +87,15 @@ final class Relay {
         client.setStatusCode(answer.head().status());
         ownHeaders.accept(headers);
         Buffer all = answer.first();
-        if (answer.whole() && all != null && !eventStream) {
+        if (answer.whole() && !eventStream) {
             // One write for head, body and end.
-            client.end(all);
-            firstSeen = true;
-            listener.firstToken();
+            if (all == null) {
+                client.end();
+            } else {
+                client.end(all);
+                firstSeen = true;
+                listener.firstToken();
+            }
             attempt.readWhole();
             listener.complete();
             return;
@@ -116,6 +120,9 @@ final class Relay {
                 },
                 this::complete,
                 this::breakOff);
+        if (client.ended()) {
+            return;
+        }
         if (client.writeQueueFull()) {
             stall.start();
         } else {

@@ -61,12 +61,12 @@ class NextTurnTest {
 
     /** As demo, but with what real templates do: sums, earlier reasoning left out, contents trimmed. */
     private static final String STRIPPING = "{%- for m in messages -%}{%- set text = m.content if m.content is string"
-        + " else (m.content | map(attribute='text') | join) -%}{%- if m.role == 'assistant' and '</think>' in text and"
-        + " not loop.last -%}{%- set text = text.split('</think>')[-1].lstrip('\\n"
-        + "') -%}{%- endif -%}{{- '<|im_start|>' + m.role + '\\n"
-        + "' + (text | trim if loop.index is odd else text) + '<|im_end|>' + '\\n"
-        + "' -}}{%- endfor -%}{{- '<|im_start|>assistant\\n"
-        + "' -}}";
+            + " else (m.content | map(attribute='text') | join) -%}{%- if m.role == 'assistant' and '</think>' in text and"
+            + " not loop.last -%}{%- set text = text.split('</think>')[-1].lstrip('\\n"
+            + "') -%}{%- endif -%}{{- '<|im_start|>' + m.role + '\\n"
+            + "' + (text | trim if loop.index is odd else text) + '<|im_end|>' + '\\n"
+            + "' -}}{%- endfor -%}{{- '<|im_start|>assistant\\n"
+            + "' -}}";
 
     /** No special token between messages, so that all of them are in one piece; the last one is said twice. */
     private static final String UNCUT = "{{- bos_token -}}{%- for m in messages -%}"
