@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** The connections of one event loop, over the transport that the router uses. */
-final class Upstream implements AutoCloseable {
+final class Upstream {
 
     static final String OK = "HTTP/1.1 200 OK\r\n";
     static final String HELLO = OK + "Content-Length: 5\r\n\r\nhello";
@@ -94,8 +94,7 @@ final class Upstream implements AutoCloseable {
         assertThat(talk.closedByRouter()).isTrue();
     }
 
-    @Override
-    public void close() throws Exception {
+    void close() throws Exception {
         vertx.close().toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS);
         other.close();
     }
