@@ -264,6 +264,10 @@ final class EngineInstance extends VerticleBase {
         return place.waiting();
     }
 
+    int lapsedMeetings() {
+        return place.lapsedMeetings();
+    }
+
     int foreignFetches() {
         return place.foreignFetches();
     }

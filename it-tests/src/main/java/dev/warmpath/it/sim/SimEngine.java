@@ -300,6 +300,13 @@ public final class SimEngine implements AutoCloseable {
         return count[0];
     }
 
+    /** Prompts whose blocks were given back because no decode leg came for them in time. */
+    public int lapsedMeetings() {
+        int[] count = new int[1];
+        onContext(running -> count[0] = running.lapsedMeetings());
+        return count[0];
+    }
+
     /** Decode legs that got KV of other prompts from here, because they came when their own had been given back. */
     public int foreignFetches() {
         int[] count = new int[1];

@@ -88,7 +88,7 @@ class ForeignKvIT {
         }
 
         CompletableFuture<HttpResponse<String>> late = fleet.completeAsync(prompt(1, PROMPT));
-        Awaitility.await().until(() -> asked(prefill) == 1 && prefill.liveRequests() == 0);
+        Awaitility.await().until(() -> prefill.lapsedMeetings() == 1);
         prefill.awaitIdle(Duration.ofSeconds(5));
         assertThat(asked(decode)).isEqualTo(loops);
         holding.forEach(request -> request.cancel(true));

@@ -62,6 +62,11 @@ public final class MeetingPlace {
         lapsed.add(meeting);
     }
 
+    /** Prompts whose blocks were given back because no decode leg came for them in time. */
+    public int lapsedMeetings() {
+        return lapsed.size();
+    }
+
     /** Decode legs that came when their blocks had been given back, and got KV of other prompts. */
     public int foreignFetches() {
         return foreignFetches;
