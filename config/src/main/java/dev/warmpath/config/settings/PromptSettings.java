@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param atOnceBytes a request whose body is no larger is rendered and tokenized on its event loop, if little work comes of
  *     it: to wake a thread takes longer. Of a chat whose new text is ASCII, messages of earlier turns count for a 48th of their
  *     size. 0: never
- * @param cacheBytes memory for token sequences of earlier turns
+ * @param cacheBytes memory for token sequences of earlier turns, where the heap has room for it
  * @param timeout a prompt that has not become tokens by then is routed by load and counted
  * @param maxPromptChars characters of text that one prompt may have to be tokenized; a longer one is routed by load and
  *     counted

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -101,8 +102,8 @@ class RouterTroubleIT {
 
         InspectContainerResponse.ContainerState state =
                 fleet.inspect(REPLICAS.get(0)).getState();
-        assertThat(state.getOOMKilled()).isFalse();
-        assertThat(state.getRunning()).isTrue();
+        assertThat(state.getOOMKilled()).as(() -> ended(state)).isFalse();
+        assertThat(state.getRunning()).as(() -> ended(state)).isTrue();
         assertThat(ENGINES)
                 .allSatisfy(
                         engine -> assertThat(fleet.inspect(engine).getState().getRunning())
@@ -119,6 +120,10 @@ class RouterTroubleIT {
                 .containsPattern("warmpath_tokenize_native_bytes 0\\.0");
     }
 
+    private static String ended(InspectContainerResponse.ContainerState state) {
+        return "exit status " + state.getExitCodeLong() + "; " + fleet.log(REPLICAS.get(0));
+    }
+
     /** All are answered, by whoever it is: engines refuse what their context is too short for, and routers what they have no room for. */
     private void sendAtOnce(String address, int chars, int round) {
         // Not ASCII, of which known words are looked up and need none of that memory.
@@ -127,8 +132,16 @@ class RouterTroubleIT {
                 .mapToObj(i -> client.send(address, FleetClient.chatAbout(round + " " + i + " " + text)))
                 .toList();
         assertThat(answers)
-                .allSatisfy(answer -> assertThat(answer.join().statusCode())
-                        .as(answer.join().body())
+                .allSatisfy(answer -> assertThat(answered(answer).statusCode())
+                        .as(answered(answer).body())
                         .isIn(OK, TOO_LONG, NO_ROOM));
+    }
+
+    private static HttpResponse<String> answered(CompletableFuture<HttpResponse<String>> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException failed) {
+            throw new AssertionError(ended(fleet.inspect(REPLICAS.get(0)).getState()), failed);
+        }
     }
 }

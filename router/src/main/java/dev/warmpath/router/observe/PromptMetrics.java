@@ -89,6 +89,12 @@ public final class PromptMetrics {
         Gauge.builder("warmpath.tokenize.cache.bytes", prompts, p -> p.stats().cacheBytes())
                 .description("Memory of the cached messages and pieces")
                 .register(registry);
+        Gauge.builder(
+                        "warmpath.tokenize.cache.limit.bytes",
+                        prompts,
+                        p -> p.stats().cacheMostBytes())
+                .description("How much of it there may be: prompt.cache, or an eighth of the heap")
+                .register(registry);
     }
 
     private static void queue(MeterRegistry registry, PromptPipeline prompts, PromptSize size) {

@@ -1,5 +1,6 @@
 package dev.warmpath.router.prompt;
 
+import dev.warmpath.router.prompt.cache.PromptCache;
 import dev.warmpath.router.prompt.chat.MessageCache;
 import dev.warmpath.router.prompt.threads.PromptSize;
 import dev.warmpath.router.prompt.threads.QueueStats;
@@ -71,7 +72,11 @@ final class PromptCounters {
     }
 
     PromptStats stats(
-            Map<PromptSize, QueueStats> queues, SegmentCache pieces, MessageCache messages, NativeMemory memory) {
+            Map<PromptSize, QueueStats> queues,
+            PromptCache cache,
+            SegmentCache pieces,
+            MessageCache messages,
+            NativeMemory memory) {
         Map<UnhashedReason, Long> counts = new EnumMap<>(UnhashedReason.class);
         unhashed.forEach((reason, count) -> {
             if (count.sum() > 0) {
@@ -85,7 +90,8 @@ final class PromptCounters {
                 nanos.sum(),
                 givenUpAtOnce.sum(),
                 queues,
-                pieces.bytes(),
+                cache.most(),
+                cache.bytes(),
                 pieces.hits(),
                 pieces.hitTokens(),
                 pieces.misses(),

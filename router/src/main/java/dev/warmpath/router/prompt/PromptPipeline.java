@@ -52,6 +52,7 @@ public final class PromptPipeline implements AutoCloseable {
 
     private final PromptSettings settings;
     private final SegmentCache pieces;
+    private final PromptCache cache;
     private final MessageCache messages;
     private final NativeMemory memory;
     private final PromptModels models;
@@ -70,7 +71,8 @@ public final class PromptPipeline implements AutoCloseable {
      */
     public PromptPipeline(PromptSettings settings, List<ModelSettings> models, @Nullable RemoteTokenizer remote) {
         this.settings = settings;
-        PromptCache cache = new PromptCache(settings.cacheBytes());
+        this.cache =
+                PromptCache.within(settings.cacheBytes(), Runtime.getRuntime().maxMemory());
         this.pieces = new SegmentCache(cache);
         this.messages = new MessageCache(cache);
         this.memory = NativeMemory.of(settings.nativeMemoryBytes());
@@ -170,7 +172,7 @@ public final class PromptPipeline implements AutoCloseable {
 
     /** What has been done so far. */
     public PromptStats stats() {
-        return counters.stats(threads.stats(), pieces, messages, memory);
+        return counters.stats(threads.stats(), cache, pieces, messages, memory);
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.Objects;
  * @param tokenizeNanos time that threads spent on rendering, tokenizing and hashing, in nanoseconds
  * @param givenUpAtOnce prompts that an event loop began with, and left to a thread
  * @param queues what waits for a thread, by size; all sizes are there
+ * @param cacheMostBytes memory that there is for messages, pieces of text and their tokens
  * @param cacheBytes memory of cached messages, pieces of text and their tokens now
  * @param cacheHits pieces that were cached
  * @param cachedTokens tokens of the pieces that were cached
@@ -32,6 +33,7 @@ public record PromptStats(
         long tokenizeNanos,
         long givenUpAtOnce,
         Map<PromptSize, QueueStats> queues,
+        long cacheMostBytes,
         long cacheBytes,
         long cacheHits,
         long cachedTokens,

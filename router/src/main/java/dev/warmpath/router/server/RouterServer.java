@@ -109,6 +109,13 @@ public final class RouterServer implements AutoCloseable {
                 .forEach(model -> log.atWarn()
                         .addKeyValue("model", model.name())
                         .log("no tokenizer: text prompts of this model are routed by load alone"));
+        long cache = parts.prompts.stats().cacheMostBytes();
+        if (cache < parts.settings.prompt().cacheBytes()) {
+            log.atInfo()
+                    .addKeyValue("cache", parts.settings.prompt().cacheBytes())
+                    .addKeyValue("in_force", cache)
+                    .log("the heap has less room for earlier prompts than prompt.cache");
+        }
         parts.prompts.loadErrors().forEach(error -> log.atError().log("tokenizer not loaded: {}", error));
         TlsFindings.of(parts.settings, Instant.now())
                 .forEach(finding -> log.atWarn()

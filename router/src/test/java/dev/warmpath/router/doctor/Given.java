@@ -229,7 +229,7 @@ final class Given {
         for (int i = 0; i < workers.size(); i++) {
             all.add(evidence(workers.get(i), "http://10.0.0." + (i + 1) + ":30000"));
         }
-        PromptStats stats = new PromptStats(hashed, unhashed, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        PromptStats stats = new PromptStats(hashed, unhashed, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         return new FleetEvidence(
                 NOW,
                 0,

@@ -22,7 +22,7 @@ class HistoryTest {
 
     private static FleetEvidence at(int second) {
         RoleTally none = new RoleTally(0, 0);
-        PromptStats stats = new PromptStats(0, Map.of(), 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        PromptStats stats = new PromptStats(0, Map.of(), 0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         return new FleetEvidence(
                 Instant.EPOCH,
                 Duration.ofSeconds(second).toNanos(),

@@ -7,10 +7,28 @@ import org.jspecify.annotations.Nullable;
 /** What is kept of earlier prompts, of all models, within a budget of bytes. Safe for any number of threads. */
 public final class PromptCache {
 
+    /**
+     * Its part of the heap that may be remembered. What bodies are made into may take half of the heap (BodyBudget); the
+     * index and what the process needs anyway, 30 MiB, have to live beside both.
+     */
+    private static final int PART_OF_HEAP = 8;
+
+    private final long most;
     private final Cache<Object, Remembered> cache;
+
+    /**
+     * A cache that the heap has room for.
+     *
+     * @param mostBytes that it holds, if the heap is large enough
+     * @param heapBytes that there are at most
+     */
+    public static PromptCache within(long mostBytes, long heapBytes) {
+        return new PromptCache(Math.min(mostBytes, heapBytes / PART_OF_HEAP));
+    }
 
     /** A cache that holds at most so many bytes; 0 turns it off. */
     public PromptCache(long maxBytes) {
+        this.most = maxBytes;
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(maxBytes)
                 .weigher((Object key, Remembered value) -> (int) Math.min(Integer.MAX_VALUE, value.bytes()))
@@ -28,6 +46,11 @@ public final class PromptCache {
     /** Keeps something; also to be called when it has grown, so that its weight is taken anew. */
     public void keep(Remembered value) {
         cache.put(value.key(), value);
+    }
+
+    /** Bytes that all of it may take. */
+    public long most() {
+        return most;
     }
 
     /** Bytes that all of it takes now. */
