@@ -296,6 +296,17 @@ class BreakerIT {
     }
 
     @Test
+    void oneThatFindsNobodyLeftIsNoRetry() throws Exception {
+        fleet.upstream = retries(2, 0.2, 10);
+        ScriptedWorker only = fleet.mixed(RouterUnderTest.status(500));
+
+        assertThat(fleet.status()).isEqualTo(500);
+
+        assertThat(only.received()).hasSize(1);
+        assertThat(fleet.metric("warmpath_retries_total")).isZero();
+    }
+
+    @Test
     void retriesEndWhereTheBudgetOfAllRequestsDoes() throws Exception {
         fleet.upstream = retries(2, 0.1, 0);
         fleet.breaker = new BreakerSettings(1000, 64, 1, Duration.ofSeconds(1), Duration.ofSeconds(1));

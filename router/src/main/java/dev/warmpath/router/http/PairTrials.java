@@ -156,6 +156,9 @@ final class PairTrials {
         if (granted == null) {
             throw new IllegalStateException("chosen without leave");
         }
+        if (opened > 0) {
+            steps.metrics().retry();
+        }
         Decision decision = decision(choice);
         trace.step(RequestTrace.Step.ANSWER);
         Trial trial = new Trial(choice, view, granted, decision, open(choice, view));
@@ -304,7 +307,6 @@ final class PairTrials {
             return;
         }
         try {
-            steps.metrics().retry();
             next();
         } catch (Throwable broken) {
             reader.broken(broken);
