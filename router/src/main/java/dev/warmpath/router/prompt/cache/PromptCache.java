@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 public final class PromptCache {
 
     /**
-     * Its part of the heap that may be remembered. What bodies are made into may take half of the heap (BodyBudget); the
-     * index and what the process needs anyway, 30 MiB, have to live beside both.
+     * Its part of the heap that may be remembered. What bodies are made into may take half of the heap ({@code
+     * BodyBudget}); the index, and what the process needs anyway, have to live beside both.
      */
     private static final int PART_OF_HEAP = 8;
 
