@@ -1,8 +1,8 @@
 package dev.warmpath.router.prompt.chat;
 
 import dev.warmpath.router.body.KnownObjects;
-import dev.warmpath.router.prompt.cache.Newest;
 import dev.warmpath.router.prompt.cache.Remembered;
+import dev.warmpath.router.recent.Newest;
 import org.jspecify.annotations.Nullable;
 
 /**

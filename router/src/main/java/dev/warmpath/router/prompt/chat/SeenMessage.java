@@ -1,8 +1,8 @@
 package dev.warmpath.router.prompt.chat;
 
-import dev.warmpath.router.prompt.cache.Newest;
 import dev.warmpath.router.prompt.cache.TextBytes;
 import dev.warmpath.router.prompt.tokens.KnownText;
+import dev.warmpath.router.recent.Newest;
 import dev.warmpath.router.template.ChatTemplate;
 import dev.warmpath.router.template.run.Recurring;
 import dev.warmpath.router.template.run.Turn;

@@ -1,7 +1,7 @@
 package dev.warmpath.router.prompt.tokens;
 
-import dev.warmpath.router.prompt.cache.Newest;
 import dev.warmpath.router.prompt.cache.Remembered;
+import dev.warmpath.router.recent.Newest;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.warmpath.router.template.run;
 
-import java.util.Arrays;
+import dev.warmpath.router.recent.Newest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,10 +50,8 @@ public final class LoopMemory {
                 return one.mark;
             }
         }
-        Known[] next = Arrays.copyOf(before, Math.min(before.length + 1, MOST));
-        System.arraycopy(before, 0, next, 1, next.length - 1);
-        next[0] = new Known(now, new Object());
-        known = next;
-        return next[0].mark;
+        Known fresh = new Known(now, new Object());
+        known = Newest.with(before, fresh, MOST);
+        return fresh.mark;
     }
 }

@@ -1,4 +1,4 @@
-package dev.warmpath.router.prompt.cache;
+package dev.warmpath.router.recent;
 
 import java.util.Arrays;
 
