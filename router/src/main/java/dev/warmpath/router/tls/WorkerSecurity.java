@@ -1,6 +1,5 @@
 package dev.warmpath.router.tls;
 
-import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ClientSSLOptions;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -25,14 +24,9 @@ public final class WorkerSecurity {
         files.follow(fresh -> options = make(fresh));
     }
 
-    /** How a connection is secured that is made now; another object whenever the files have changed. */
+    /** How a connection or a request is secured that is made now; another object whenever the files have changed. */
     public ClientSSLOptions options() {
         return options;
-    }
-
-    /** Makes a request one by https. */
-    public RequestOptions secure(RequestOptions request) {
-        return request.setSsl(true).setSslOptions(options);
     }
 
     private ClientSSLOptions make(TlsMaterial material) {

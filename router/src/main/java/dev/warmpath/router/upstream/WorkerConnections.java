@@ -2,6 +2,7 @@ package dev.warmpath.router.upstream;
 
 import dev.warmpath.config.settings.UpstreamSettings;
 import dev.warmpath.router.fleet.worker.Worker;
+import dev.warmpath.router.fleet.worker.WorkerWay;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.ContextInternal;

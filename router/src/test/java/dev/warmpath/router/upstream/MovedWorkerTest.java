@@ -8,6 +8,7 @@ import dev.warmpath.config.load.ConfigLoader;
 import dev.warmpath.config.load.LoadResult;
 import dev.warmpath.config.settings.WarmpathSettings;
 import dev.warmpath.router.fleet.worker.Worker;
+import dev.warmpath.router.fleet.worker.WorkerWay;
 import dev.warmpath.router.tls.RouterTls;
 import dev.warmpath.router.tls.WorkerSecurity;
 import dev.warmpath.router.upstream.ScriptedWorker.Talk;

@@ -3,6 +3,7 @@ package dev.warmpath.router.upstream;
 import static dev.warmpath.router.upstream.Upstream.HELLO;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.warmpath.router.fleet.worker.WorkerWay;
 import dev.warmpath.router.upstream.ScriptedWorker.Talk;
 import io.netty.handler.codec.http.HttpMethod;
 import io.vertx.core.buffer.Buffer;

@@ -10,7 +10,6 @@ import dev.warmpath.scorer.choice.Ineligibility;
 import dev.warmpath.scorer.index.RankIndex;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.SocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -95,22 +94,12 @@ public record Worker(
 
     /** A request to it, without credentials; every call to a worker's own port begins here. */
     public RequestOptions request(HttpMethod method, String path) {
-        RequestOptions request = request(method, port, path, address.socket());
-        return security == null ? request.setSsl(false) : security.secure(request);
+        return WorkerWay.to(this).request().setMethod(method).setURI(path);
     }
 
     /** A request to another port of its host's, by plain HTTP and without credentials. */
     public RequestOptions request(HttpMethod method, int otherPort, String path) {
-        return request(method, otherPort, path, address.socket(otherPort)).setSsl(false);
-    }
-
-    private RequestOptions request(HttpMethod method, int port, String path, @Nullable SocketAddress server) {
-        return new RequestOptions()
-                .setMethod(method)
-                .setHost(host)
-                .setPort(port)
-                .setServer(server)
-                .setURI(path);
+        return WorkerWay.to(this, otherPort).request().setMethod(method).setURI(path);
     }
 
     /** The clocks by which it is asked how it is: its own, or those that are usual here. */
