@@ -99,20 +99,31 @@ public record UpstreamSettings(
 
     /** These settings with another lease, and so many connections per worker and event loop. */
     public UpstreamSettings withHandOffs(Duration lease, int connectionsPerWorker) {
-        return with(connectionsPerWorker, lease, nameCheck);
+        return with(connectionsPerWorker, maxWaitingPerWorker, keepAlive, lease, nameCheck);
+    }
+
+    /** These settings with so many connections, and legs that may wait for one, per worker and event loop. */
+    public UpstreamSettings withConnections(int perWorker, int waitingPerWorker) {
+        return with(perWorker, waitingPerWorker, keepAlive, handOffLease, nameCheck);
+    }
+
+    /** These settings with another time after which idle connections are closed. */
+    public UpstreamSettings withKeepAlive(Duration other) {
+        return with(maxConnectionsPerWorker, maxWaitingPerWorker, other, handOffLease, nameCheck);
     }
 
     /** These settings with another look-up of names. */
     public UpstreamSettings withNameCheck(Duration other) {
-        return with(maxConnectionsPerWorker, handOffLease, other);
+        return with(maxConnectionsPerWorker, maxWaitingPerWorker, keepAlive, handOffLease, other);
     }
 
-    private UpstreamSettings with(int connectionsPerWorker, Duration lease, Duration names) {
+    private UpstreamSettings with(
+            int connectionsPerWorker, int waitingPerWorker, Duration idle, Duration lease, Duration names) {
         return new UpstreamSettings(
                 connectTimeout,
                 connectionsPerWorker,
-                maxWaitingPerWorker,
-                keepAlive,
+                waitingPerWorker,
+                idle,
                 retries,
                 retryBudget,
                 retryFloor,

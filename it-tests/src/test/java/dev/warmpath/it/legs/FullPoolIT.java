@@ -31,7 +31,7 @@ class FullPoolIT {
     @Test
     void whoFindsNoConnectionIsToldToComeAgainAndNobodyElseSuffers() throws Exception {
         Queue<ScriptedWorker.Received> held = new ConcurrentLinkedQueue<>();
-        fleet.upstream(oneConnection());
+        fleet.upstream(UpstreamSettings.defaults().withConnections(1, 0));
         fleet.mixed(held::add);
         fleet.router();
 
@@ -61,22 +61,5 @@ class FullPoolIT {
         }
         assertThat(served).isEqualTo(held.size()).isLessThan(REQUESTS);
         fleet.returnsToZero();
-    }
-
-    private static UpstreamSettings oneConnection() {
-        UpstreamSettings usual = UpstreamSettings.defaults();
-        return new UpstreamSettings(
-                usual.connectTimeout(),
-                1,
-                0,
-                usual.keepAlive(),
-                usual.retries(),
-                usual.retryBudget(),
-                usual.retryFloor(),
-                usual.retryBackoff(),
-                usual.retryBackoffMax(),
-                usual.maxPrefillAnswerBytes(),
-                usual.missingHandOff(),
-                usual.handOffLease());
     }
 }

@@ -5,37 +5,14 @@ import static dev.warmpath.router.upstream.Upstream.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.router.upstream.ScriptedWorker.Talk;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is a whole answer, and what is none. */
-final class AnswerEndsTest {
+final class AnswerEndsTest extends UpstreamFixture {
 
     private static final String CHUNKED = OK + "Transfer-Encoding: chunked\r\n\r\n";
-
-    private final ScriptedWorker worker = new ScriptedWorker();
-    private final Upstream upstream = new Upstream();
-
-    AnswerEndsTest() throws Exception {}
-
-    @AfterEach
-    void close() throws Exception {
-        upstream.close();
-        worker.close();
-    }
-
-    private Talk asked(Asker asker) throws Exception {
-        asker.get();
-        Talk talk = worker.accept();
-        talk.request();
-        return talk;
-    }
-
-    private Asker asker() {
-        return upstream.asker(worker.worker());
-    }
 
     @ParameterizedTest
     @ValueSource(

@@ -4,33 +4,15 @@ import static dev.warmpath.router.upstream.Upstream.HELLO;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.router.upstream.ScriptedWorker.Talk;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How many connections there are, and who waits for one. */
-final class ConnectionLimitsTest {
-
-    private final ScriptedWorker worker = new ScriptedWorker();
-    private Upstream upstream = new Upstream();
-
-    ConnectionLimitsTest() throws Exception {}
-
-    @AfterEach
-    void close() throws Exception {
-        upstream.close();
-        worker.close();
-    }
+final class ConnectionLimitsTest extends UpstreamFixture {
 
     private void limits(int connections, int waiting) throws Exception {
-        upstream.close();
-        upstream = new Upstream(connections, waiting, Duration.ofMinutes(5));
-    }
-
-    private Asker asker() {
-        return upstream.asker(worker.worker());
+        settings(USUAL.withConnections(connections, waiting));
     }
 
     private List<Asker> take(int count) throws Exception {

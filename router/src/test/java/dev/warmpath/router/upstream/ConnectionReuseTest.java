@@ -6,32 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.router.upstream.ScriptedWorker.Talk;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which connections serve another request, and for how long they are kept for one. */
-final class ConnectionReuseTest {
-
-    private final ScriptedWorker worker = new ScriptedWorker();
-    private Upstream upstream = new Upstream();
-
-    ConnectionReuseTest() throws Exception {}
-
-    @AfterEach
-    void close() throws Exception {
-        upstream.close();
-        worker.close();
-    }
+final class ConnectionReuseTest extends UpstreamFixture {
 
     private void keepAlive(Duration keepAlive) throws Exception {
-        upstream.close();
-        upstream = new Upstream(2048, 256, keepAlive);
-    }
-
-    private Asker asker() {
-        return upstream.asker(worker.worker());
+        settings(USUAL.withKeepAlive(keepAlive));
     }
 
     /** One request and its answer over a new connection. */

@@ -10,31 +10,18 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.ContextInternal;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Connections, those who wait for them and those who read from them live on one event loop. */
-final class EventLoopTest {
+final class EventLoopTest extends UpstreamFixture {
 
-    private final ScriptedWorker worker = new ScriptedWorker();
-    private final Upstream upstream = new Upstream(1, 5, Duration.ofMinutes(5));
-
-    EventLoopTest() throws Exception {}
-
-    @AfterEach
-    void close() throws Exception {
-        upstream.close();
-        worker.close();
-    }
-
-    private Asker asker() {
-        return upstream.asker(worker.worker());
+    EventLoopTest() {
+        super(ONE_CONNECTION);
     }
 
     @Test
@@ -119,7 +106,7 @@ final class EventLoopTest {
 
     @Test
     void closingRefusesHoweverManyWait() throws Exception {
-        Upstream crowded = new Upstream(1, 5_000, Duration.ofMinutes(5));
+        Upstream crowded = new Upstream(USUAL.withConnections(1, 5_000));
         new Asker(crowded, worker.worker()).get();
         worker.accept().request();
         AtomicInteger refused = new AtomicInteger();

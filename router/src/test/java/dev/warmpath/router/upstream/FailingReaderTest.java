@@ -5,37 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warmpath.router.upstream.ScriptedWorker.Talk;
-import java.time.Duration;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a reader or a waiter throws costs it its connection, and nobody else anything. */
-final class FailingReaderTest {
+final class FailingReaderTest extends UpstreamFixture {
 
-    private final ScriptedWorker worker = new ScriptedWorker();
-    /** One connection at most: one that were lost would be missed. */
-    private final Upstream upstream = new Upstream(1, 5, Duration.ofMinutes(5));
-
-    FailingReaderTest() throws Exception {}
-
-    @AfterEach
-    void close() throws Exception {
-        upstream.close();
-        worker.close();
-    }
-
-    private Asker asker() {
-        return upstream.asker(worker.worker());
-    }
-
-    private Talk asked(Asker asker) throws Exception {
-        asker.get();
-        Talk talk = worker.accept();
-        talk.request();
-        return talk;
+    FailingReaderTest() {
+        super(ONE_CONNECTION);
     }
 
     private static Consumer<String> failingAt(String event) {

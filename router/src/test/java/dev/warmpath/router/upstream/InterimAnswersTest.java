@@ -4,32 +4,16 @@ import static dev.warmpath.router.upstream.Upstream.HELLO;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.router.upstream.ScriptedWorker.Talk;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a worker says before it answers is of no interest. */
-final class InterimAnswersTest {
+final class InterimAnswersTest extends UpstreamFixture {
 
     private static final String CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
     private static final String PROCESSING = "HTTP/1.1 102 Processing\r\n\r\n";
     private static final String HINTS = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
-
-    private final ScriptedWorker worker = new ScriptedWorker();
-    private final Upstream upstream = new Upstream();
-
-    InterimAnswersTest() throws Exception {}
-
-    @AfterEach
-    void close() throws Exception {
-        upstream.close();
-        worker.close();
-    }
-
-    private Asker asker() {
-        return upstream.asker(worker.worker());
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {CONTINUE, PROCESSING, HINTS, CONTINUE + PROCESSING + HINTS + CONTINUE})

@@ -16,7 +16,6 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.vertx.core.buffer.Buffer;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +27,7 @@ final class MovedWorkerTest {
 
     private final ScriptedWorker before = new ScriptedWorker();
     private final ScriptedWorker after = new ScriptedWorker(InetAddress.getByName("127.0.0.2"), before.port());
-    private final Upstream upstream = new Upstream(1, 5, Duration.ofMinutes(5));
+    private final Upstream upstream = new Upstream(UpstreamFixture.ONE_CONNECTION);
     private final Worker worker = ScriptedWorker.at("http://localhost:" + before.port());
 
     MovedWorkerTest() throws Exception {

@@ -5,41 +5,21 @@ import static dev.warmpath.router.upstream.Upstream.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.router.upstream.ScriptedWorker.Talk;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A reader is told nothing while it has paused, and all of it afterwards. */
-final class PausedAnswerTest {
+final class PausedAnswerTest extends UpstreamFixture {
 
     private static final String CHUNKED = OK + "Transfer-Encoding: chunked\r\n\r\n";
     private static final String LENGTH_11 = OK + "Content-Length: 11\r\n\r\n";
 
-    private final ScriptedWorker worker = new ScriptedWorker();
-    private final Upstream upstream = new Upstream(1, 5, Duration.ofMinutes(5));
-
-    PausedAnswerTest() throws Exception {}
-
-    @AfterEach
-    void close() throws Exception {
-        upstream.close();
-        worker.close();
-    }
-
-    private Asker asker() {
-        return upstream.asker(worker.worker());
-    }
-
-    private Talk asked(Asker asker) throws Exception {
-        asker.get();
-        Talk talk = worker.accept();
-        talk.request();
-        return talk;
+    PausedAnswerTest() {
+        super(ONE_CONNECTION);
     }
 
     /** Pauses at every event that begins like this. */

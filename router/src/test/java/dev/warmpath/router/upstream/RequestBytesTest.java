@@ -8,33 +8,17 @@ import dev.warmpath.router.upstream.ScriptedWorker.Talk;
 import io.netty.handler.codec.http.HttpMethod;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.ClientSSLOptions;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a worker reads of a request. */
-final class RequestBytesTest {
+final class RequestBytesTest extends UpstreamFixture {
 
     private static final String TARGET = "/v1/things?x=1 HTTP/1.1\r\n";
 
-    private final ScriptedWorker worker = new ScriptedWorker();
-    private final Upstream upstream = new Upstream();
-
-    RequestBytesTest() throws Exception {}
-
-    @AfterEach
-    void close() throws Exception {
-        upstream.close();
-        worker.close();
-    }
-
     private String host() {
         return "host: 127.0.0.1:" + worker.port() + "\r\n";
-    }
-
-    private Asker asker() {
-        return upstream.asker(worker.worker());
     }
 
     @Test

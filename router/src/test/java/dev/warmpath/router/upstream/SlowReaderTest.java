@@ -8,24 +8,12 @@ import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Nobody reads for a reader who has paused: the worker has to wait, and the router holds next to nothing. */
-final class SlowReaderTest {
+final class SlowReaderTest extends UpstreamFixture {
 
     private static final int LARGE = 64 << 20;
-
-    private final ScriptedWorker worker = new ScriptedWorker();
-    private final Upstream upstream = new Upstream();
-
-    SlowReaderTest() throws Exception {}
-
-    @AfterEach
-    void close() throws Exception {
-        upstream.close();
-        worker.close();
-    }
 
     @Test
     void aWorkerThatWritesToAReaderWhoHasPausedGetsStuckAndAllArrivesInTheEnd() throws Exception {

@@ -8,30 +8,17 @@ import dev.warmpath.router.upstream.ScriptedWorker.Talk;
 import io.netty.handler.codec.http.HttpMethod;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request is told its own answer and nobody else's. */
-final class StrayBytesTest {
+final class StrayBytesTest extends UpstreamFixture {
 
     private static final String STRAY = OK + "Content-Length: 5\r\n\r\nstray";
 
-    private final ScriptedWorker worker = new ScriptedWorker();
-    private final Upstream upstream = new Upstream(1, 5, Duration.ofMinutes(5));
-
-    StrayBytesTest() throws Exception {}
-
-    @AfterEach
-    void close() throws Exception {
-        upstream.close();
-        worker.close();
-    }
-
-    private Asker asker() {
-        return upstream.asker(worker.worker());
+    StrayBytesTest() {
+        super(ONE_CONNECTION);
     }
 
     private void assertNextIsServedOverAnother(Asker next) throws Exception {

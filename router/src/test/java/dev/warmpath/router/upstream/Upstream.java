@@ -3,12 +3,10 @@ package dev.warmpath.router.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.config.settings.UpstreamSettings;
-import dev.warmpath.config.settings.UpstreamSettings.MissingHandOff;
 import dev.warmpath.router.fleet.worker.Worker;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,25 +23,7 @@ final class Upstream {
     private final WorkerConnections connections;
     private final ScriptedWorker other;
 
-    Upstream() throws Exception {
-        this(2048, 256, Duration.ofMinutes(5));
-    }
-
-    Upstream(int connections, int waiting, Duration keepAlive) throws Exception {
-        UpstreamSettings usual = UpstreamSettings.defaults();
-        UpstreamSettings settings = new UpstreamSettings(
-                usual.connectTimeout(),
-                connections,
-                waiting,
-                keepAlive,
-                usual.retries(),
-                usual.retryBudget(),
-                usual.retryFloor(),
-                usual.retryBackoff(),
-                usual.retryBackoffMax(),
-                usual.maxPrefillAnswerBytes(),
-                MissingHandOff.RECOMPUTE,
-                usual.handOffLease());
+    Upstream(UpstreamSettings settings) throws Exception {
         this.connections = on(() -> new WorkerConnections(vertx, settings));
         this.other = new ScriptedWorker();
     }
